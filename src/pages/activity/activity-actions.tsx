@@ -7,13 +7,12 @@ import type { ActivityEntry } from '../../store/types.ts'
 import styles from './activity.module.css'
 
 export interface ActivityActionsProps {
-  /** The entries listed. */
   entries: readonly ActivityEntry[]
-  /** What happened, for screen readers. */
+  /** Receives the result of an action as a text for screen readers. */
   onMessage: (message: string) => void
 }
 
-/** Exports the listed entries, and clears those that have ended. */
+/** Buttons that export the listed entries, and clear the completed and failed ones. */
 export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
   const { t } = useTranslation()
   const { activity } = useWidget()
@@ -26,7 +25,7 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
   useEffect(() => {
     if (wasAsking.current === isAsking) return
     wasAsking.current = isAsking
-    // The button that had the focus is gone.
+    // The focused button has been unmounted.
     area.current?.querySelector<HTMLElement>('[data-clear]')?.focus()
   }, [isAsking])
 

@@ -19,7 +19,6 @@ import type { ActivityEntry } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
 import { ActivityStatus, toShown } from './activity-status.tsx'
 
-/** One swap of the list: what was shown, quoted and received, what it cost, and its transactions. */
 export function ActivityDetailsPage() {
   const { t } = useTranslation()
   const { entries } = useActivity()
@@ -104,7 +103,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** What a pending or failed swap means for the user. */
+/** Explains the status of a pending or failed swap and what the user can do about it. */
 function Situation({ entry }: { entry: ActivityEntry }) {
   const { id, status, errorCode, deadlineAt } = entry
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 
-/** The amounts of a swap, and who paid and received them. Unknown ones are named as unknown. */
+/** The amounts of a swap with its sender and recipient. Unknown amounts are labeled as unknown. */
 export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
   const { t, format } = useTranslation()
   const { outputToken, account, receiver, partnerFee, status } = entry
@@ -44,7 +44,7 @@ export function ActivityFigures({ entry }: { entry: ActivityEntry }) {
 function SaleFigures({ entry }: { entry: ActivityEntry }) {
   const { t } = useTranslation()
   const { inputToken, outputToken, status } = entry
-  // One to one at the wrapper: there is nothing to estimate.
+  // A wrap exchanges one to one, so it has no estimate.
   const isWrap = getWrapper(useChain(entry.chainId), entry, entry) !== undefined
   return (
     <>
@@ -77,7 +77,7 @@ function SaleFigures({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** The output is exact; what is paid is estimated, limited, and read from the receipt. */
+/** A purchase has an exact output; its input is estimated, limited, and read from the receipt. */
 function PurchaseFigures({
   entry: { inputToken, outputToken, status, ...entry },
   purchase,

@@ -29,29 +29,29 @@ function storedIds(): string[] {
   return stored.entries.map(({ id }: { id: string }) => id)
 }
 
-it('opens from the swap page, where the button says what is pending', async () => {
+it('opens from the swap page, whose button shows the number of pending swaps', async () => {
   const user = await show({ page: 'swap' })
   await user.click(await screen.findByRole('button', { name: 'Activity, 1 pending swap' }))
   expect(await screen.findByRole('heading', { name: 'Activity' })).toBeVisible()
 })
 
-it('has no button while there is nothing to list, or no account', async () => {
+it('shows no button when the list is empty or no account is connected', async () => {
   await show({ page: 'swap', activity: [] })
   await screen.findByRole('button', { name: 'Settings' })
   expect(screen.queryByRole('button', { name: /^Activity/ })).toBeNull()
 })
 
-it('lists nothing of an account that is not connected', async () => {
+it('lists no swap of an account that is not connected', async () => {
   await show({ wallet: { state: DISCONNECTED } })
   expect(await screen.findByText('No swaps yet')).toBeVisible()
 })
 
-it('lists nothing of a widget of another integrator', async () => {
+it('lists no swap that a widget of another integrator recorded', async () => {
   await show({ config: { integrator: 'another' } })
   expect(await screen.findByText('No swaps yet')).toBeVisible()
 })
 
-it('lists a purchase by what it paid for an exact amount', async () => {
+it('lists a purchase with the amount paid for an exact output', async () => {
   await show({
     activity: [
       fixtureEntry('bought', 'done', { buys: '1000' }),
@@ -64,16 +64,16 @@ it('lists a purchase by what it paid for an exact amount', async () => {
   expect(rows[1]).toMatch(/^about 0\.00\d+ ETH → 7 USDCPending/)
 })
 
-it('points from what was paid to what was received, from right to left too', async () => {
+it('points from the paid to the received amount in a right-to-left language', async () => {
   await show({ config: { locale: 'ar' }, activity: [fixtureEntry('bought', 'done', { buys: '1000' })] })
-  // English until the Arabic texts are there.
+  // The page is in English until the Arabic texts have loaded.
   await waitFor(() => {
     const [row] = screen.getAllByRole('listitem')
     expect(row).toHaveTextContent(/^\u20660\.411604\u2069 ETH ← \u20661,000\u2069 USDC/)
   })
 })
 
-it('lists the swaps by day, newest first, with their status in words', async () => {
+it('groups swaps by day, newest first, and names their status', async () => {
   await show()
   await screen.findByRole('region', { name: 'Today' })
   const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -85,7 +85,7 @@ it('lists the swaps by day, newest first, with their status in words', async () 
   expect(rows[2]).toMatch(/^4,200 USDC → about .* ETHNot completed/)
 })
 
-it('shows what was shown, quoted, received and paid, with every transaction', async () => {
+it('shows the indicative, quoted, received and paid amounts, and each transaction', async () => {
   const user = await show()
   await user.click((await screen.findAllByRole('button', { name: /Complete/ }))[0]!)
   expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
@@ -118,14 +118,14 @@ it('shows what was shown, quoted, received and paid, with every transaction', as
   await waitFor(() => expect(screen.getAllByRole('button', { name: /Complete/ })[0]).toHaveFocus())
 })
 
-it('says why a swap failed, and shows nothing as received', async () => {
+it('shows why a swap failed, without a received amount', async () => {
   await show({ page: 'activity-details', selectedActivity: 'failed' })
   expect(await screen.findByText('The swap failed on the network')).toBeVisible()
   expect(screen.queryByText('Received')).toBeNull()
   expect(screen.getByText('Network cost paid').nextElementSibling).toHaveTextContent('unknown')
 })
 
-it('follows a pending swap to its end while its details are open', async () => {
+it('updates an open pending swap when it ends', async () => {
   await show({
     page: 'activity-details',
     selectedActivity: 'pending',
@@ -134,7 +134,7 @@ it('follows a pending swap to its end while its details are open', async () => {
   expect(await screen.findByText('The transaction was cancelled in your wallet')).toBeVisible()
 })
 
-it('keeps looking for a swap no node shows, until the user stops it, of which the host is told', async () => {
+it('watches a transaction that no node shows until the user stops, and then emits an event', async () => {
   const failed = vi.fn()
   const user = await show({
     page: 'activity-details',
@@ -156,7 +156,7 @@ it('keeps looking for a swap no node shows, until the user stops it, of which th
   expect(failed).toHaveBeenCalledOnce()
 })
 
-it('waits on after a reload for the signers of a wallet, says until when, and lets the user stop', async () => {
+it('waits for the signers of a multisig after a reload, shows the deadline and offers to stop', async () => {
   const deadlineAt = new Date(2027, 0, 5, 14, 30).getTime()
   const watch = vi.fn<ChainReader['watch']>(({ onAwaitingSigners }) => {
     onAwaitingSigners?.()
@@ -177,7 +177,7 @@ it('waits on after a reload for the signers of a wallet, says until when, and le
   expect(screen.queryByText('Not completed')).toBeNull()
 })
 
-it('says that a swap may be on its way where the wallet does not tell of its batch any more', async () => {
+it('warns that a swap may have been sent when the wallet no longer reports its batch', async () => {
   const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
   const user = await show({
     page: 'activity-details',
@@ -190,7 +190,7 @@ it('says that a swap may be on its way where the wallet does not tell of its bat
   expect(screen.getByText('The network does not show the transaction')).toBeVisible()
 })
 
-it('clears the history after a question, and leaves what is pending', async () => {
+it('clears the history after a confirmation and keeps pending swaps', async () => {
   const user = await show()
   await user.click(await screen.findByRole('button', { name: 'Clear history' }))
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -206,7 +206,7 @@ it('clears the history after a question, and leaves what is pending', async () =
   expect(document.activeElement).not.toBe(document.body)
 })
 
-it.each(['CSV', 'JSON'])('saves what is listed as %s', async (format) => {
+it.each(['CSV', 'JSON'])('saves the listed swaps as %s', async (format) => {
   const blobs: Blob[] = []
   const names: string[] = []
   vi.stubGlobal(
@@ -229,7 +229,7 @@ it.each(['CSV', 'JSON'])('saves what is listed as %s', async (format) => {
   expect(within(document.body).getByText('The file was saved')).toBeInTheDocument()
 })
 
-it('tells of a wrap what was paid and received, and nothing of quotes', async () => {
+it('shows the paid and received amounts of a wrap without quotes', async () => {
   const wrap = fixtureEntry('wrapped', 'done', { from: ETH, to: WETH })
   await show({ page: 'activity-details', activity: [wrap], selectedActivity: wrap.id })
   expect(await screen.findByText('You paid')).toBeVisible()

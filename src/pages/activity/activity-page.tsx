@@ -9,7 +9,7 @@ import { ActivityActions } from './activity-actions.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { type ActivityDay, groupByDay } from './group-by-day.ts'
 
-/** The swaps of the connected account in this browser, grouped by day. */
+/** The swaps that the connected account made in this browser, grouped by day. */
 export function ActivityPage() {
   const { t } = useTranslation()
   const { entries } = useActivity()

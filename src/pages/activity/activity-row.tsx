@@ -6,7 +6,6 @@ import { part } from '../../theme/part.ts'
 import styles from './activity.module.css'
 import { ActivityStatus } from './activity-status.tsx'
 
-/** One swap of the list: opens its details. */
 export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const { t, format, locale, direction } = useTranslation()
   const { activity } = useWidget()

@@ -13,7 +13,6 @@ const ICONS = {
   unknown: 'alert',
 } as const satisfies Record<Shown, IconName>
 
-/** The status of a swap in words and an icon. */
 export function ActivityStatus({ entry }: { entry: Pick<ActivityEntry, 'status' | 'errorCode'> }) {
   const { t } = useTranslation()
   const shown = toShown(entry)
@@ -25,7 +24,7 @@ export function ActivityStatus({ entry }: { entry: Pick<ActivityEntry, 'status' 
   )
 }
 
-/** Nobody looks for a dropped swap any more, and it may still be mined: it is not known to have failed. */
+/** A dropped swap is shown as unknown: it is no longer watched, and may still be mined. */
 export function toShown(entry: Pick<ActivityEntry, 'status' | 'errorCode'>): Shown {
   return isDropped(entry) ? 'unknown' : entry.status
 }

@@ -17,7 +17,7 @@ function cells(csv: string, row = 1): Record<string, string> {
 }
 
 describe('CSV', () => {
-  it('has one row for each swap, with amounts in whole tokens', () => {
+  it('writes one row per swap with amounts in whole tokens', () => {
     const csv = toCsv([done, fixtureEntry('failed', 'failed')])
     expect(csv.split('\r\n')).toHaveLength(4)
     expect(cells(csv)).toMatchObject({
@@ -31,7 +31,7 @@ describe('CSV', () => {
     expect(cells(csv, 2)).toMatchObject({ status: 'failed', error: 'TRANSACTION_REVERTED', received: '' })
   })
 
-  it('names the maximum of a purchase', () => {
+  it('writes the maximum input of a purchase', () => {
     const { inputAmount, maximum, paid, received } = cells(
       toCsv([fixtureEntry('bought', 'done', { buys: '1000' })]),
     )
@@ -43,7 +43,7 @@ describe('CSV', () => {
     })
   })
 
-  it('names slippage limit, slippage used, estimated gas and partner fee', () => {
+  it('writes the slippage limit, the slippage used, the estimated gas and the partner fee', () => {
     const columns = ({ slippageLimitBps, slippageUsedBps, gasEstimateWei, partnerFeeBps }: typeof sold) => ({
       slippageLimitBps,
       slippageUsedBps,
@@ -69,7 +69,7 @@ describe('CSV', () => {
     })
   })
 
-  it('names what the partner was paid, its value and the log that says so', () => {
+  it('writes the amount, value and log index of the partner fee', () => {
     const address = '0x00000000000000000000000000000000000000aa'
     const partnerFee = { address, feeBps: 10, amount: '4800000', usd: 4.8, logIndex: 7 } as const
     expect(cells(toCsv([{ ...done, partnerFee }]))).toMatchObject({
@@ -80,7 +80,7 @@ describe('CSV', () => {
     })
   })
 
-  it('leaves empty what is unknown, and never says 0 for it', () => {
+  it('leaves unknown values empty instead of writing 0', () => {
     const unknown = {
       ...done,
       received: undefined,
@@ -101,21 +101,21 @@ describe('CSV', () => {
   })
 
   it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(1)', '\t=1', ' =1', '＝1', '\u200b=1'])(
-    'keeps a token named %j from running as a formula',
+    'prevents the token name %j from running as a formula',
     (symbol) => {
       const { inputToken } = cells(toCsv([named(symbol)]))
       expect(inputToken).toBe(`'${symbol.replaceAll('"', '""')}`)
     },
   )
 
-  it('quotes every field, so that a name cannot start another field', () => {
+  it('quotes every field, so that a token name cannot start another field', () => {
     const csv = toCsv([named('A","B')])
     expect(cells(csv).inputToken).toBe('A"",""B')
     expect(cells(csv).inputAmount).toBe('1.5')
   })
 })
 
-it('JSON has base units and ISO times, and no call data', () => {
+it('writes JSON with base units and ISO times, without calldata', () => {
   const [entry] = JSON.parse(toJson([fixtureEntry('pending', 'pending')]))
   expect(entry).toMatchObject({ status: 'pending', inputAmount: '1500000000000000000' })
   expect(entry.startedAt).toMatch(/^\d{4}-.*Z$/)

@@ -3,7 +3,7 @@ import { differenceBps } from '../../lib/difference-bps.ts'
 import { stringifyJson } from '../../lib/stringify-json.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
-/** Saves entries as a file. Amounts are whole tokens in CSV, and base units in JSON. */
+/** Downloads entries as a file. Amounts are whole tokens in CSV and base units in JSON. */
 export function exportActivity(entries: readonly ActivityEntry[], format: 'csv' | 'json'): void {
   const text = format === 'csv' ? toCsv(entries) : toJson(entries)
   const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json'
@@ -16,7 +16,7 @@ export function exportActivity(entries: readonly ActivityEntry[], format: 'csv' 
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Without what is kept to watch pending swaps, which means nothing to a reader. */
+/** Omits the fields that are stored only to watch pending swaps. */
 export function toJson(entries: readonly ActivityEntry[]): string {
   const listed = entries.map(({ call: _call, trace: _trace, startedAt, endedAt, ...entry }) => ({
     ...entry,
@@ -63,27 +63,28 @@ const COLUMNS: readonly Column[] = [
   ['routeId', ({ id }) => id],
 ]
 
-/** RFC 4180. Every field is quoted. */
+/** Formats entries as RFC 4180 with every field quoted. */
 export function toCsv(entries: readonly ActivityEntry[]): string {
   const rows = entries.map((entry) => COLUMNS.map(([, read]) => read(entry) ?? ''))
   return [COLUMNS.map(([name]) => name), ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
 /**
- * A quoted field. Anyone can name a token: a spreadsheet would run text that starts like a formula, unless an
- * apostrophe precedes it.
+ * Quotes a field. Token names are untrusted: an apostrophe precedes text that a spreadsheet would
+ * run as a formula.
  */
 function toField(value: string | number): string {
   const text = String(value)
-  // A number is none, negative or not.
+  // A number cannot be a formula, even with a minus sign.
   if (typeof value === 'number') return `"${text}"`
   const safe = /^[\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 
 /**
- * How much worse than the signed quote the swap was: less received of a sale, more paid for a purchase. Negative where it
- * was better; undefined while unknown, and for a wrap, which has no slippage.
+ * Returns how much worse the swap was than its signed quote, in basis points: less received for a
+ * sale, more paid for a purchase. Negative if it was better. Undefined while unknown, and for a
+ * wrap.
  */
 function getSlippageUsedBps({
   slippageBps,
@@ -96,7 +97,7 @@ function getSlippageUsedBps({
   const [expected, actual] = purchase ? [purchase.firm, paid] : [firm, received]
   if (expected === undefined || actual === undefined) return undefined
   const difference = differenceBps(BigInt(actual), BigInt(expected))
-  // Never -0.
+  // Avoids -0.
   return difference === undefined || purchase || difference === 0 ? difference : -difference
 }
 

@@ -3,12 +3,12 @@ import type { ActivityEntry } from '../../store/types.ts'
 export interface ActivityDay {
   /** Local midnight, in milliseconds since the epoch. */
   start: number
-  /** Days before today. */
+  /** Full days before today. */
   age: number
   entries: ActivityEntry[]
 }
 
-/** Groups entries by the local day they were sent on. Keeps their order. */
+/** Groups entries by the local day of their start. Keeps their order. */
 export function groupByDay(entries: readonly ActivityEntry[], now: number): ActivityDay[] {
   const today = startOfDay(now)
   const days = new Map<number, ActivityEntry[]>()
@@ -16,7 +16,7 @@ export function groupByDay(entries: readonly ActivityEntry[], now: number): Acti
     const start = startOfDay(entry.startedAt)
     days.set(start, [...(days.get(start) ?? []), entry])
   }
-  // Days with a clock change are 23 or 25 hours long.
+  // Days with a clock change have 23 or 25 hours.
   return [...days].map(([start, list]) => ({
     start,
     age: Math.round((today - start) / 86_400_000),

@@ -13,7 +13,7 @@ import styles from './positions.module.css'
 import { getRecordedDeposits } from './recorded-deposits.ts'
 import { usePositionTrade } from './use-position-trade.ts'
 
-/** One deposit: what it is worth, what is known of it, and the two trades that change it. */
+/** One deposit: its value, yield and records, and buttons to withdraw or deposit. */
 export function PositionCard({ position }: { position: ValuedPosition }) {
   const { t } = useTranslation()
   const { token, asset, kind, assets, withdrawable, usd } = position
@@ -62,7 +62,9 @@ export function PositionCard({ position }: { position: ValuedPosition }) {
   )
 }
 
-/** What this browser's own swaps say of the deposit: no contract keeps what somebody paid. */
+/**
+ * Shows deposits and earnings from this browser's activity, because contracts store no cost basis.
+ */
 function Records({ position }: { position: ValuedPosition }) {
   const { t } = useTranslation()
   const { entries } = useActivity()

@@ -29,12 +29,12 @@ async function setUp(props: FixtureWidgetProps = {}) {
 }
 
 const card = (name: string) => screen.findByRole('region', { name })
-/** The value of a row of a card. */
+/** Returns the value of a row of a card. */
 const row = (inside: HTMLElement, name: string) =>
   within(inside).queryByText(name, { selector: 'dt' })?.nextSibling?.textContent
 
 describe('the deposits of an account', () => {
-  it('are listed with what they are worth, most valuable first, and in all', async () => {
+  it('lists deposits by value, with the value of each and their total', async () => {
     await setUp()
     await card('aUSDC')
     await waitFor(() => expect(screen.getByText('$5,000.25')).toBeVisible())
@@ -44,14 +44,14 @@ describe('the deposits of an account', () => {
         .map((region) => region.getAttribute('aria-label'))
         .slice(-2),
     ).toEqual(['aUSDC', 'svDAI'])
-    // 100 shares are 105 DAI.
+    // 100 shares are worth 105 DAI.
     const vault = await card('svDAI')
     expect(row(vault, 'Worth now')).toBe('105 DAI')
     expect(vault).toHaveTextContent('$105.02')
     expect(screen.getByText('Worth in all').closest('p')).toHaveTextContent('$5,105.27')
   })
 
-  it('say their recent APY where there is a yield interface, and ask for one each', async () => {
+  it('shows the recent APY of each deposit with one request per token', async () => {
     const asked: string[] = []
     const yields = createFixtureYields({ onRequest: (path) => asked.push(path) })
     await setUp({
@@ -62,7 +62,7 @@ describe('the deposits of an account', () => {
     await waitFor(() => expect(asked).toEqual(['/historical-apy', '/historical-apy']))
   })
 
-  it('say what this browser recorded of them, and that nothing is known of the others', async () => {
+  it('shows what this browser recorded about a deposit, and marks the others as unknown', async () => {
     const entry = fixtureEntry('deposit', 'done', { from: USDC, to: AUSDC, amount: '5000' })
     await setUp({
       activity: [{ ...entry, received: '5000000000', startedAt: Date.now() - 86_400_000 }],
@@ -75,14 +75,14 @@ describe('the deposits of an account', () => {
     expect(row(vault, 'Earned so far')).toBeUndefined()
   })
 
-  it('say how much can be withdrawn where that is not all', async () => {
+  it('shows the part of a deposit that can be withdrawn now', async () => {
     await setUp({ chain: { balances: { aUSDC: '5000' }, freeShareBps: 2_500 } })
     const lending = await card('aUSDC')
     expect(row(lending, 'Can be withdrawn now')).toContain('1,250 USDC')
     expect(lending).toHaveTextContent('The rest is lent out or locked at the moment.')
   })
 
-  it('leave out what a withdrawal of everything could not take, and say so', async () => {
+  it('hides a deposit that a full withdrawal would leave behind, and mentions it', async () => {
     await setUp({ chain: { balances: { aUSDC: '0.000412', svDAI: '100' } } })
     await card('svDAI')
     expect(
@@ -93,25 +93,25 @@ describe('the deposits of an account', () => {
     expect(screen.queryByRole('region', { name: 'aUSDC' })).toBeNull()
   })
 
-  it('leave out tokens that the host does not list', async () => {
+  it('hides tokens that the host does not list', async () => {
     await setUp({ config: { ...EARNING_WIDGET.config, listedTokens: [AUSDC] } })
     await card('aUSDC')
     expect(screen.queryByRole('region', { name: 'svDAI' })).toBeNull()
   })
 
-  it('can be none', async () => {
+  it('shows an empty state without deposits', async () => {
     await setUp({ chain: { balances: { ETH: '1' } } })
     expect(await screen.findByText('No deposits')).toBeVisible()
   })
 
-  it('need a wallet', async () => {
+  it('requires a wallet', async () => {
     await setUp({ wallet: { state: DISCONNECTED } })
     expect(screen.getByText('Connect a wallet to see your deposits')).toBeVisible()
   })
 })
 
-describe('the form after a deposit was chosen', () => {
-  it('withdraws all that can be withdrawn into the asset', async () => {
+describe('the form after choosing a deposit', () => {
+  it('withdraws the whole withdrawable amount into the asset', async () => {
     const { user, form } = await setUp()
     await card('svDAI')
     await user.click(screen.getByRole('button', { name: 'Withdraw svDAI' }))
@@ -124,21 +124,21 @@ describe('the form after a deposit was chosen', () => {
     })
   })
 
-  it('deposits more of the asset, of an amount to be typed', async () => {
+  it('deposits more of the asset with an empty amount', async () => {
     const { user, form } = await setUp()
     await card('aUSDC')
     await user.click(screen.getByRole('button', { name: 'Deposit more into aUSDC' }))
     expect(form()).toMatchObject({ inputToken: USDC.address, outputToken: AUSDC.address, inputAmount: '' })
   })
 
-  it('withdraws nothing where the host wants purchases alone', async () => {
+  it('offers no withdrawal when the host allows only purchases', async () => {
     await setUp({ config: { ...EARNING_WIDGET.config, input: {}, tradeType: 'buy' } })
     await card('svDAI')
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
     expect(screen.getByRole('button', { name: /^Deposit more into svDAI/ })).toBeVisible()
   })
 
-  it('is not offered where the host has locked a token', async () => {
+  it('offers no trade when the host has locked a token', async () => {
     await setUp({ config: { ...EARNING_WIDGET.config, lockedFields: ['output'] } })
     await card('aUSDC')
     expect(screen.queryByRole('button', { name: /^(Withdraw|Deposit more)/ })).toBeNull()
@@ -147,14 +147,14 @@ describe('the form after a deposit was chosen', () => {
 
 it.each([
   ['the wallet', { page: 'wallet' as const }],
-  ['the form, beside what the token earns', { page: 'swap' as const }],
-])('are reached from %s', async (_, props) => {
+  ['the form next to the yield of the token', { page: 'swap' as const }],
+])('opens the deposits from %s', async (_, props) => {
   render(<FixtureWidget {...EARNING_WIDGET} {...props} />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Your deposits' }))
   expect(await screen.findByRole('heading', { name: 'Your deposits' })).toHaveFocus()
 })
 
-it('are not offered where the catalogue lists no token that earns', async () => {
+it('does not offer deposits when the catalogue lists no earning token', async () => {
   render(<FixtureWidget page="wallet" />)
   await screen.findByRole('button', { name: 'Disconnect' })
   await new Promise((resolve) => setTimeout(resolve, 200))

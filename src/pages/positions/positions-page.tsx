@@ -11,7 +11,7 @@ import { tokenKey } from '../../lib/token-key.ts'
 import { PositionCard } from './position-card.tsx'
 import styles from './positions.module.css'
 
-/** What the connected account has in lending markets and vaults, on all networks. */
+/** The deposits of the connected account in lending markets and vaults on all networks. */
 export function PositionsPage() {
   const { t } = useTranslation()
   const { push } = useNavigation()

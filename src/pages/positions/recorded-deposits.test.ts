@@ -38,8 +38,8 @@ const vault = (balance: bigint, assets: bigint) =>
 const read = (position: Parameters<typeof getRecordedDeposits>[0], entries: readonly ActivityEntry[]) =>
   getRecordedDeposits(position, { entries, now: NOW })
 
-describe('what a browser has recorded of a deposit', () => {
-  it('is what came in, what went out, and what the rest is worth more', () => {
+describe('the recorded deposits of a position', () => {
+  it('sums deposits and withdrawals, and computes the earnings from the current value', () => {
     const entries = [
       swap(ETH, AUSDC, { paid: 1n, received: 1_000n }),
       swap(USDC, AUSDC, { paid: 500n, received: 500n }),
@@ -48,12 +48,12 @@ describe('what a browser has recorded of a deposit', () => {
     expect(read(lending(1_260n), entries)).toEqual({ deposited: 1_500n, withdrawn: 300n, earned: 60n })
   })
 
-  it('is, of a vault, what was paid for its shares in its own asset', () => {
+  it('counts the asset paid for the shares of a vault', () => {
     const entries = [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })]
     expect(read(vault(1_000n, 1_100n), entries)).toEqual({ deposited: 1_050n, withdrawn: 0n, earned: 50n })
   })
 
-  it('can be a loss of a vault', () => {
+  it('reports a loss of a vault', () => {
     const entries = [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })]
     expect(read(vault(1_000n, 1_000n), entries)?.earned).toBe(-50n)
   })
@@ -61,13 +61,17 @@ describe('what a browser has recorded of a deposit', () => {
   it.each<[string, Parameters<typeof getRecordedDeposits>[0], ActivityEntry[]]>([
     ['nothing was recorded', lending(1_000n), []],
     [
-      'more is there than interest can explain',
+      'the balance exceeds the possible interest',
       lending(5_000n),
       [swap(ETH, AUSDC, { paid: 1n, received: 1_000n })],
     ],
-    ['some of it went elsewhere', lending(900n), [swap(ETH, AUSDC, { paid: 1n, received: 1_000n })]],
     [
-      'shares came from elsewhere',
+      'part of the balance was transferred away',
+      lending(900n),
+      [swap(ETH, AUSDC, { paid: 1n, received: 1_000n })],
+    ],
+    [
+      'shares were received by a transfer',
       vault(1_001n, 1_100n),
       [swap(DAI, VAULT, { paid: 1_050n, received: 1_000n })],
     ],
@@ -77,7 +81,7 @@ describe('what a browser has recorded of a deposit', () => {
       [swap(ETH, VAULT, { paid: 1n, received: 1_000n })],
     ],
     [
-      'a deposit went to somebody else',
+      'a deposit had another recipient',
       lending(1_000n),
       [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, receiver: PARTNER })],
     ],
@@ -92,15 +96,15 @@ describe('what a browser has recorded of a deposit', () => {
       [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, chainId: 5 })],
     ],
     [
-      'nobody knows what arrived',
+      'the received amount is unknown',
       lending(1_000n),
       [{ ...swap(ETH, AUSDC, { paid: 1n, received: 1_000n }), received: undefined }],
     ],
-  ])('is unknown where %s', (_, position, entries) => {
+  ])('returns undefined when %s', (_, position, entries) => {
     expect(read(position, entries)).toBeUndefined()
   })
 
-  it('forgives the units that lending tokens round by', () => {
+  it('tolerates the rounding units of lending tokens', () => {
     const recent = { startedAt: NOW }
     expect(read(lending(999n), [swap(ETH, AUSDC, { paid: 1n, received: 1_000n, ...recent })])).toEqual({
       deposited: 1_000n,

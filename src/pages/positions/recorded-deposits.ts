@@ -2,23 +2,23 @@ import { sameAddress } from '../../lib/address.ts'
 import type { Position } from '../../queries/positions-query.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
-/** What the swaps of this browser say of a position, in base units of its asset. */
+/** Deposits, withdrawals and earnings of a position, in base units of its asset. */
 export interface RecordedDeposits {
   deposited: bigint
   withdrawn: bigint
-  /** What it has earned so far: what it is worth and what was withdrawn, less what was deposited. */
+  /** Current value plus withdrawals, minus deposits. */
   earned: bigint
 }
 
-/** A lending token cannot say since when its balance grows: more than this per year did not come from interest. */
+/** Faster growth of a lending token's balance than this cannot be interest. */
 const MAX_PERCENT_PER_YEAR = 100n
 const YEAR_MS = 365n * 86_400_000n
-/** Balances of lending tokens are rounded by a unit with each transfer. */
+/** Each transfer of a lending token can round its balance by one base unit. */
 const ROUNDING = 2n
 
 /**
- * The deposits and withdrawals of a position by the swaps of its account. Undefined where they do not add up to the
- * position: then something came or went elsewhere, and nobody here knows what was deposited.
+ * Sums the deposits and withdrawals of a position from the account's swaps. Undefined if the sum
+ * does not match the position, because tokens were then moved outside this widget.
  */
 export function getRecordedDeposits(
   position: Pick<Position, 'kind' | 'token' | 'asset' | 'balance' | 'assets'>,
@@ -68,7 +68,7 @@ function getPaid({ paid, purchase, inputAmount }: ActivityEntry): bigint | undef
   return purchase ? undefined : BigInt(inputAmount)
 }
 
-/** Undefined where one of them is. */
+/** Returns undefined if any amount is undefined. */
 function sum(amounts: readonly (bigint | undefined)[]): bigint | undefined {
   let total = 0n
   for (const amount of amounts) {

@@ -8,13 +8,15 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { formatAmount } from '../../lib/amount.ts'
 
 export interface PositionTrade {
-  /** Opens the form with all that can be withdrawn; undefined where that is nothing, or not offered. */
+  /**
+   * Opens the form with the withdrawable amount. Undefined if that is zero or the host forbids it.
+   */
   withdraw: (() => void) | undefined
-  /** Opens the form with the asset to pay; undefined where the host does not offer it. */
+  /** Opens the form with the asset as input. Undefined if the host forbids it. */
   deposit: (() => void) | undefined
 }
 
-/** The trades that change a deposit, in the form, where the host leaves it to the user. */
+/** The form actions that change a deposit, within the limits that the host sets. */
 export function usePositionTrade({ token, asset, balance, withdrawable }: ValuedPosition): PositionTrade {
   const { form, wallet } = useWidget()
   const { home } = useNavigation()

@@ -8,7 +8,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import styles from './progress.module.css'
 
-/** Lists the received token in the wallet, which shows many tokens only then. Renders nothing for the native token. */
+/** Adds the received token to the wallet's list. Renders nothing for the native token. */
 export function AddToWallet({ token }: { token: Token }) {
   const { t } = useTranslation()
   const { wallet } = useWidget()

@@ -21,7 +21,6 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { createId } from '../../lib/create-id.ts'
 import styles from './progress.module.css'
 
-/** A failed swap: the error, the trade, the gas paid, and buttons to review the swap again or to edit it. */
 export function Failure({ state }: { state: StateOf<'failed'> }) {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
@@ -91,7 +90,7 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
   )
 }
 
-/** True for the reason that `watch-transaction.ts` reports if a transaction used its whole gas limit. */
+/** `watch-transaction.ts` reports this reason when a transaction used its whole gas limit. */
 function isOutOfGas({ code, details }: SluiceError): boolean {
   return code === 'TRANSACTION_REVERTED' && details === 'out of gas'
 }

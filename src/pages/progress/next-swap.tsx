@@ -12,8 +12,8 @@ import { isSameTrade } from '../../store/same-trade.ts'
 import type { FormState } from '../../store/types.ts'
 
 /**
- * Buttons back to the form: with an empty amount and no recipient, except what the host has locked, or with the same swap.
- * A form that describes another swap by now was filled in for the next one, and stays as it is.
+ * Buttons back to the form: cleared, except for locked fields, or with the same swap. A form that
+ * already describes another swap is kept.
  */
 export function NextSwap({ intent }: { intent: SwapIntent }) {
   const { t } = useTranslation()
@@ -24,7 +24,7 @@ export function NextSwap({ intent }: { intent: SwapIntent }) {
 
   const clear = () => {
     const entered = form.getState()
-    // The amount as it was entered: what was confirmed may have grown with interest.
+    // Compares the amount as entered: accrued interest may have increased the confirmed amount.
     const { intent: selected = intent } = review.getState()
     if (!isOf(entered, selected.id === intent.id ? selected : intent, config)) return
     if (!config.lockedFields.includes('amount')) entered.setInputAmount('')
@@ -58,7 +58,7 @@ export function NextSwap({ intent }: { intent: SwapIntent }) {
   )
 }
 
-/** Whether a form still describes a swap that was confirmed. */
+/** Returns whether a form still describes a confirmed swap. */
 function isOf(form: FormState, swap: SwapIntent, config: ResolvedConfig): boolean {
   const { isWanted, recipient } = chosenRecipient(form, config)
   const receiver = isWanted ? recipient : swap.account
@@ -66,7 +66,7 @@ function isOf(form: FormState, swap: SwapIntent, config: ResolvedConfig): boolea
   if (!inputToken || !outputToken || !receiver) return false
   const sold = amountOfForm(form.inputAmount, swap.inputToken.decimals)
   const bought = amountOfForm(form.outputAmount, swap.outputToken.decimals)
-  // A wrap is a sale also where the amount to receive was entered.
+  // A wrap is executed as a sale even if the output amount was entered.
   const isSameAmount =
     swap.outputAmount === undefined
       ? (sold ?? bought) === swap.inputAmount

@@ -6,8 +6,8 @@ import { getPageAround } from '../../lib/page-around.ts'
 import styles from './progress.module.css'
 
 /**
- * Offers a notification at the end of a swap, where the host wants it. The browser asks only after a click. Renders nothing in a
- * frame of another origin: browsers deny it there, and the person would read of a block that is not theirs.
+ * Offers a notification at the end of a swap if the host enables it. The permission prompt needs a
+ * click. Renders nothing in a cross-origin frame, where browsers deny notifications.
  */
 export function NotifyMe() {
   const { t } = useTranslation()

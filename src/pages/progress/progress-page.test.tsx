@@ -44,7 +44,7 @@ async function setUp(execution: ExecutionState | Execution, config: Partial<Widg
   return { user: userEvent.setup(), widget: () => widget! }
 }
 
-it('waits with the transaction in sight', async () => {
+it('shows the hash of a pending transaction with a link to the explorer', async () => {
   await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false })
   expect(screen.getByRole('heading', { name: 'Swap in progress' })).toBeVisible()
   expect(screen.getByTitle(HASH)).toHaveTextContent('0x8f0c…8c0f')
@@ -54,7 +54,7 @@ it('waits with the transaction in sight', async () => {
   )
 })
 
-it('says until when a multisig can wait for its signers, and lets the person stop', async () => {
+it('shows the deadline for the signers of a multisig and lets the user stop waiting', async () => {
   const deadlineAt = new Date(2027, 0, 5, 14, 30).getTime()
   const execution = createFixtureExecution({
     stage: 'watching',
@@ -71,7 +71,7 @@ it('says until when a multisig can wait for its signers, and lets the person sto
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-it('says that signers who have no deadline can go on after the person stopped looking', async () => {
+it('warns that signers without a deadline can still execute after the user stopped waiting', async () => {
   await setUp({
     stage: 'watching',
     ...run,
@@ -82,7 +82,7 @@ it('says that signers who have no deadline can go on after the person stopped lo
   expect(screen.getByText(/at any time, even after you stop looking/)).toBeVisible()
 })
 
-it('offers to remove an approval that was sent with the swap as one batch', async () => {
+it('offers to remove an approval that was sent with the swap in one batch', async () => {
   const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
   const approvals = { ...fixturePlan(tokenRun.intent), isBatched: true }
   render(
@@ -100,7 +100,7 @@ it('offers to remove an approval that was sent with the swap as one batch', asyn
   expect(await screen.findByRole('button', { name: 'Remove approval of USDC' })).toBeVisible()
 })
 
-it('says that a swap may be on its way where the wallet did not say whether it sent it', async () => {
+it('warns that a swap may have been sent when the wallet returned no answer', async () => {
   const execution = createFixtureExecution({
     stage: 'watching',
     ...run,
@@ -117,7 +117,7 @@ it('says that a swap may be on its way where the wallet did not say whether it s
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-it('does not claim to know of a transaction the network never showed, and lets the person stop', async () => {
+it('marks a transaction that no node shows as unseen and lets the user stop waiting', async () => {
   const execution = createFixtureExecution({
     stage: 'watching',
     ...run,
@@ -134,7 +134,7 @@ it('does not claim to know of a transaction the network never showed, and lets t
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-it('tells what was shown, promised and received, and the gas paid beside its estimate', async () => {
+it('shows the indicative, quoted and received amounts, and the gas paid with its estimate', async () => {
   await setUp(completed)
   expect(screen.getByRole('heading', { name: 'Swap complete' })).toBeVisible()
   const facts = () =>
@@ -160,7 +160,7 @@ it.each([
   [60_000, '1 min'],
   [66_000, '1 min 6 sec'],
   [7_505_000, '2 hr 5 min'],
-])('tells how long it took from when it was sent: %d ms', async (ms, words) => {
+])('shows how long a swap took since it was sent: %d ms', async (ms, words) => {
   const sent = fixtureEntry(run.intent.id, 'pending')
   const activity = [{ ...sent, status: 'done' as const, endedAt: sent.startedAt + ms }]
   render(<FixtureWidget page="progress" execution={completed} activity={activity} />)
@@ -168,19 +168,19 @@ it.each([
   expect(label.nextElementSibling).toHaveTextContent(new RegExp(`^${words}$`))
 })
 
-it('tells no time where none was recorded', async () => {
+it('shows no duration when none was recorded', async () => {
   await setUp(completed)
   expect(screen.queryByText('Time taken')).toBeNull()
 })
 
-it('shows what was received to the last digit, and its value', async () => {
+it('shows the exact received amount and its value', async () => {
   await setUp(completed)
   const hero = document.querySelector('[data-part="received"]')
   expect(hero).toHaveTextContent('3,644.378236 USDC')
   expect(await screen.findByText(/^\$3,6\d\d\.\d\d$/)).toBeVisible()
 })
 
-it('names the tokens of a receipt by their addresses', async () => {
+it('shows the addresses of the tokens on a receipt', async () => {
   const swap = fixtureRun(fixtureIntent({ from: WETH, to: USDC }))
   const receipt = { verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) }
   await setUp({ stage: 'completed', ...swap, ...receipt })
@@ -192,37 +192,37 @@ it('names the tokens of a receipt by their addresses', async () => {
   }
 })
 
-it('says on the receipt too what speaks against a token', async () => {
+it('shows token warnings on the receipt', async () => {
   const swap = fixtureRun(fixtureIntent({ from: UNLISTED, to: USDC }))
   await setUp({ stage: 'completed', ...swap, verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) })
   expect(await screen.findByText('Unverified')).toBeVisible()
 })
 
-it('does not invent an amount that could not be read', async () => {
+it('shows a received amount that could not be read as unknown', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), received: undefined } })
   expect(screen.getByText(/could not be read from the receipt/)).toBeVisible()
   expect(screen.getByText('unknown')).toBeVisible()
 })
 
-it('does not invent what a network took that could not be read', async () => {
+it('shows a network cost that could not be read as unknown', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), gasPaidWei: undefined } })
   const cost = screen.getByText('Network cost paid', { selector: 'dt' }).nextElementSibling
   expect(cost).toHaveTextContent(/^unknown(?!.*\$)/)
 })
 
-it('says that the wallet replaced the transaction', async () => {
+it('reports that the wallet replaced the transaction', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), replacedHash: HASH } })
   expect(screen.getByText(/Your wallet replaced the transaction/)).toBeVisible()
 })
 
-it('goes back to an empty form with Done, and to the same one with Swap again', async () => {
+it('clears the form with Done', async () => {
   const first = await setUp(completed)
   await first.user.click(screen.getByRole('button', { name: 'Done' }))
   expect(first.widget().form.getState().inputAmount).toBe('')
   expect(first.widget().execution.getState().stage).toBe('idle')
 })
 
-it('keeps the form for Swap again', async () => {
+it('keeps the form with Swap again', async () => {
   const { user, widget } = await setUp(completed)
   await user.click(screen.getByRole('button', { name: 'Swap again' }))
   expect(widget().form.getState().inputAmount).toBe('1.5')
@@ -233,7 +233,7 @@ it.each([
   ['TRANSACTION_REVERTED', 'The swap failed on the network', 'Swap not completed'],
   ['TRANSACTION_CANCELLED', 'The transaction was cancelled in your wallet', 'Swap not completed'],
   ['TRANSACTION_DROPPED', 'The network does not show the transaction', 'Outcome unknown'],
-] as const)('explains %s calmly and leaves the form as it was', async (code, words, title) => {
+] as const)('explains %s and keeps the form', async (code, words, title) => {
   const { user, widget } = await setUp({
     stage: 'failed',
     ...run,
@@ -269,7 +269,7 @@ it('shows the gas of a reverted swap, names the lack of gas, and reviews the sam
   expect(intent?.id).not.toBe(run.intent.id)
 })
 
-describe('the reference for support', () => {
+describe('the support reference', () => {
   const failed: ExecutionState = {
     stage: 'failed',
     ...run,
@@ -278,7 +278,7 @@ describe('the reference for support', () => {
     hash: HASH,
   }
 
-  it('leads to the host’s support in a new tab, and tells the host', async () => {
+  it('links to the host’s support in a new tab and emits an event', async () => {
     const { user, widget } = await setUp(failed, { supportUrl: 'mailto:help@example.com' })
     const contacted = vi.fn()
     widget().events.on('contactSupport', contacted)
@@ -291,7 +291,7 @@ describe('the reference for support', () => {
     expect(contacted.mock.calls).toEqual([[{ supportId: failed.error.supportId }]])
   })
 
-  it('is copied where the host names no support: that is said, and the host is told', async () => {
+  it('copies the reference and emits an event when the host has no support URL', async () => {
     const { user, widget } = await setUp(failed)
     const contacted = vi.fn()
     widget().events.on('contactSupport', contacted)
@@ -302,7 +302,7 @@ describe('the reference for support', () => {
     expect(contacted.mock.calls).toEqual([[{ supportId: failed.error.supportId }]])
   })
 
-  it('is not called copied where the page forbids that, and the host is told all the same', async () => {
+  it('reports a failed copy and still emits an event', async () => {
     const { user, widget } = await setUp(failed)
     const contacted = vi.fn()
     widget().events.on('contactSupport', contacted)
@@ -338,14 +338,14 @@ it.each<[string, ExecutionState, RegExp]>([
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
 })
 
-it('keeps the recipient for the same swap again', async () => {
+it('keeps the recipient with Swap again', async () => {
   const { user, widget } = await setUp(completed)
   widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
   await user.click(screen.getByRole('button', { name: 'Swap again' }))
   expect(widget().form.getState()).toMatchObject({ sendsToRecipient: true, recipient: PARTNER })
 })
 
-it('forgets the recipient with Done', async () => {
+it('clears the recipient with Done', async () => {
   const { user, widget } = await setUp(sent, { recipient: 'optional' })
   widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
   await user.click(screen.getByRole('button', { name: 'Done' }))
@@ -358,7 +358,7 @@ it.each<[string, Partial<FormState>]>([
   ['no recipient', { sendsToRecipient: false }],
   ['another token', { outputToken: WETH.address }],
   ['an amount to receive', { inputAmount: '', outputAmount: '100' }],
-])('keeps with Done what was entered for the next swap while this one ran: %s', async (_, entered) => {
+])('keeps a form that was filled in for the next swap with Done: %s', async (_, entered) => {
   const { user, widget } = await setUp(sent, { recipient: 'optional' })
   widget().form.setState({ sendsToRecipient: true, recipient: PARTNER, ...entered })
   const next = widget().form.getState()
@@ -375,7 +375,7 @@ it.each([
     fixtureIntent(),
     { inputAmount: '1.5' },
   ],
-] as const)('empties with Done a form that still has %s', async (_, confirmed, selected, entered) => {
+] as const)('clears a form that still has %s with Done', async (_, confirmed, selected, entered) => {
   const bought = fixtureRun(confirmed)
   const { user, widget } = await setUp({
     stage: 'completed',
@@ -390,7 +390,7 @@ it.each([
 })
 
 it.each(['optional', 'required'] as const)(
-  'keeps with Done a recipient that the host has locked: %s',
+  'keeps a recipient that the host has locked with Done: %s',
   async (recipient) => {
     const { user, widget } = await setUp(
       { stage: 'completed', ...sentRun, verified, outcome: fixtureOutcome(sentRun) },
@@ -407,7 +407,7 @@ it.each(['optional', 'required'] as const)(
   },
 )
 
-describe('a notification of the end', () => {
+describe('the notification at the end of a swap', () => {
   const watching = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } as const
   const requestPermission = vi.fn(async () => 'granted' as const)
   const stub = (permission: NotificationPermission) =>
@@ -418,7 +418,7 @@ describe('a notification of the end', () => {
     requestPermission.mockClear()
   })
 
-  it('is asked for by a click, where the host wants it', async () => {
+  it('requests permission after a click when the host enables it', async () => {
     stub('default')
     const { user } = await setUp(watching, { notifyEnd: 'system' })
     expect(requestPermission).not.toHaveBeenCalled()
@@ -427,20 +427,20 @@ describe('a notification of the end', () => {
     expect(await screen.findByText(/^You get a notification when it ends/)).toBeVisible()
   })
 
-  it('is not offered by a host that says nothing', async () => {
+  it('is not offered by default', async () => {
     stub('default')
     await setUp(watching)
     expect(screen.queryByRole('button', { name: 'Notify me when it ends' })).toBeNull()
   })
 
-  it('that the browser blocks is said', async () => {
+  it('shows that the browser blocks notifications', async () => {
     stub('denied')
     await setUp(watching, { notifyEnd: 'system' })
     expect(screen.getByText('Your browser blocks notifications of this site.')).toBeVisible()
   })
 
   it.each(['denied', 'default'] as const)(
-    'is not spoken of in a frame, where it is %s',
+    'is not mentioned in a frame with the permission %s',
     async (permission) => {
       document.documentElement.dataset.sluicePage = 'https://shop.test/'
       stub(permission)
@@ -450,14 +450,14 @@ describe('a notification of the end', () => {
   )
 })
 
-describe('the received token in the wallet', () => {
+describe('the button that adds the received token to the wallet', () => {
   const show = (wallet: FixtureWalletOptions = {}, execution: ExecutionState = completed) => {
     render(<FixtureWidget page="progress" execution={execution} wallet={wallet} />)
     return userEvent.setup()
   }
   const add = (symbol: string) => screen.findByRole('button', { name: `Add ${symbol} to wallet` })
 
-  it('is listed by a click, and that is said', async () => {
+  it('adds the token after a click and confirms it', async () => {
     const onWatchAsset = vi.fn(async () => {})
     const user = show({ onWatchAsset })
     await user.click(await add('USDC'))
@@ -466,17 +466,17 @@ describe('the received token in the wallet', () => {
   })
 
   it.each<[string, SluiceError, RegExp]>([
-    ['a refusal', fixtureError('USER_REJECTED'), /^You declined in your wallet/],
-    ['a wallet that cannot', fixtureError('WALLET_ERROR'), /^Your wallet could not list USDC/],
+    ['a rejection', fixtureError('USER_REJECTED'), /^You declined in your wallet/],
+    ['an unsupported request', fixtureError('WALLET_ERROR'), /^Your wallet could not list USDC/],
     ['an open request', fixtureError('REQUEST_PENDING'), /^Answer the request that is open/],
-  ])('says %s, and can be tried again', async (_, error, words) => {
+  ])('shows %s and allows another attempt', async (_, error, words) => {
     const user = show({ onWatchAsset: () => Promise.reject(error) })
     await user.click(await add('USDC'))
     expect(await screen.findByText(words)).toBeVisible()
     expect(await add('USDC')).toBeEnabled()
   })
 
-  it('is offered with a word where it is unverified, and not at all where it is the native one', async () => {
+  it('warns about an unverified token and is absent for the native token', async () => {
     const unlisted = fixtureRun(fixtureIntent({ to: UNLISTED }))
     show({}, { stage: 'completed', ...unlisted, verified, outcome: fixtureOutcome(unlisted) })
     await add(UNLISTED.symbol)

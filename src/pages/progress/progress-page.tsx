@@ -10,7 +10,6 @@ import { Failure } from './failure.tsx'
 import { SwapReceipt } from './swap-receipt.tsx'
 import { Watching } from './watching.tsx'
 
-/** The progress of a sent swap: pending, its receipt, or its failure. */
 export function ProgressPage() {
   const { t } = useTranslation()
   const { home } = useNavigation()

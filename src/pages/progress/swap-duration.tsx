@@ -3,17 +3,17 @@ import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 
-/** How long a swap took, from when it was sent to its receipt, as the activity recorded both. */
+/** The recorded time from sending a swap to its receipt. */
 export function SwapDuration({ id }: { id: string }) {
   const { t, locale } = useTranslation()
   const entry = useStore(useWidget().activity, ({ entries }) => entries.find((known) => known.id === id))
   const durationMs = entry?.endedAt === undefined ? 0 : entry.endedAt - entry.startedAt
-  // 0: it was recorded only once it was complete.
+  // The duration is 0 if the swap was recorded only after it had completed.
   if (durationMs <= 0) return null
   return <Detail label={t('progress.duration')}>{formatDuration(durationMs, locale)}</Detail>
 }
 
-/** The two largest units: "14 sec", "1 min 6 sec", "2 hr 5 min". Never less than a second. */
+/** Formats the two largest units: "14 sec", "1 min 6 sec", "2 hr 5 min". At least one second. */
 function formatDuration(ms: number, locale: string): string {
   const total = Math.max(1, Math.round(ms / 1_000))
   const parts = [

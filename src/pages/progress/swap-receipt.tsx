@@ -23,7 +23,7 @@ import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { SwapDuration } from './swap-duration.tsx'
 
-/** The result from the receipt, next to the shown price and the firm quote. */
+/** The result from the receipt next to the indicative price and the firm quote. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const translation = useTranslation()
   const { t, format } = translation
@@ -92,7 +92,8 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       </Card>
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
-      {/* A purchase is approved for its maximum and may have taken less; the user may have approved more. */}
+      {/* An allowance can remain: a purchase may take less than its maximum, and users may approve
+         more. */}
       <StandingApproval run={{ ...state, permit: undefined }} />
       {isSelf && <AddToWallet token={outputToken} />}
       <NextSwap intent={intent} />
@@ -132,7 +133,7 @@ function SaleFigures({ state: { intent, verified, outcome } }: { state: StateOf<
   )
 }
 
-/** What was received is exact: what was paid is compared. */
+/** A purchase has an exact output, so the paid amount is compared. */
 function PurchaseFigures({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
   const { t } = useTranslation()
   const { inputToken, outputToken } = intent
@@ -165,7 +166,7 @@ interface MeasuredProps {
   /** Base units from the receipt; undefined is unknown. */
   value: bigint | undefined
   token: Token
-  /** To the estimate, in basis points. */
+  /** Difference from the estimate in basis points. */
   difference?: number | undefined
   isGain?: boolean
 }

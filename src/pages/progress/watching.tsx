@@ -18,7 +18,6 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { NotifyMe } from './notify-me.tsx'
 import styles from './progress.module.css'
 
-/** A pending transaction. */
 export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { t } = useTranslation()
   const { intent, verified } = state

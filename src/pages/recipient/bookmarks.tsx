@@ -7,7 +7,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 import styles from './recent-recipients.module.css'
 
-/** The recipients that the user has saved with a label, whole. Picking one fills the field, no more. */
+/** The saved recipients with their labels and full addresses. Picking one only fills the field. */
 export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) {
   const { t } = useTranslation()
   const bookmarks = useSettings((settings) => settings.bookmarks)

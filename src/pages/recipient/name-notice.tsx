@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.tsx'
 import type { ResolvedNameView } from '../../hooks/use-resolved-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** That a name is being looked up, or could not be. */
+/** Shows that a name is being resolved, or that its resolution failed. */
 export function NameNotice({ name: { view, retry } }: { name: ResolvedNameView }) {
   const { t } = useTranslation()
   return (

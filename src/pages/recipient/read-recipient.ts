@@ -3,22 +3,24 @@ import { type RecipientProblem, recipientProblem } from '../../lib/recipient-pro
 
 export type RecipientReading =
   | { kind: 'empty' }
-  /** The beginning of an address. */
+  /** The text is the start of an address. */
   | { kind: 'incomplete' }
-  /** Cannot become an address by typing on. */
+  /** No further typing can turn the text into an address. */
   | { kind: 'invalid' }
   | { kind: 'refused'; problem: RecipientProblem }
   | { kind: 'address'; address: Address }
-  /** What may be an ENS name. */
+  /** A possible ENS name. */
   | { kind: 'name'; name: string }
 
 const BEGINNING = /^(?:0|0x[0-9a-f]{0,39})$/i
-/** Labels with dots between them, the last of two characters at least. */
+/** Labels separated by dots, the last with at least two characters. */
 const NAME = /^[^\s.]+(?:\.[^\s.]+)*\.[^\s.]{2,}$/u
 const NAME_BEGINNING = /^[\p{L}\p{N}_-]+(?:\.[^\s.]*)*$/u
 const MAX_NAME = 255
 
-/** Reads a typed or pasted recipient, as far as the text alone shows. The checksum is checked elsewhere. */
+/**
+ * Parses a typed or pasted recipient without network requests. `useChecksum` verifies the checksum.
+ */
 export function readRecipient(
   text: string,
   {
@@ -27,7 +29,7 @@ export function readRecipient(
   }: {
     tokens: readonly (Address | undefined)[]
     router: Address | undefined
-    /** Whether names can be looked up. */
+    /** True if the chain can resolve names. */
     hasNames: boolean
   },
 ): RecipientReading {

@@ -6,7 +6,9 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 import styles from './recent-recipients.module.css'
 
-/** The recipients of the last swaps, whole: an imitated address often has the same first and last digits. */
+/**
+ * Shows full addresses, because an address-poisoning copy often has the same first and last digits.
+ */
 export function RecentRecipients({ onPick }: { onPick: (recipient: Address) => void }) {
   const { t } = useTranslation()
   const recent = useSettings((settings) => settings.recentRecipients)

@@ -12,7 +12,7 @@ import { PARTNER, SETTLEMENT, USDC, USER } from '../../wire/fixtures/addresses.t
 beforeEach(() => localStorage.clear())
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-/** Begins and ends like `PARTNER`. */
+/** Has the same first and last characters as `PARTNER`. */
 const IMITATION = `${PARTNER.slice(0, 6)}${'a'.repeat(32)}${PARTNER.slice(-4)}`.toLowerCase()
 
 async function setUp(props: FixtureWidgetProps = {}) {
@@ -34,7 +34,7 @@ async function setUp(props: FixtureWidgetProps = {}) {
   return { user: userEvent.setup(), field, use, page, form: () => widget!.form.getState() }
 }
 
-it('takes a pasted address, shows it whole, and goes back to the form', async () => {
+it('accepts a pasted address, shows it whole, and returns to the form', async () => {
   const { user, field, use, page, form } = await setUp()
   expect(use).toHaveAttribute('aria-disabled')
   await user.click(field)
@@ -47,7 +47,7 @@ it('takes a pasted address, shows it whole, and goes back to the form', async ()
   expect(page()).toBe('swap')
 })
 
-it('takes a typed address with Enter, once its checksum is checked', async () => {
+it('accepts a typed address with Enter once its checksum is verified', async () => {
   const { user, field, use, page, form } = await setUp()
   await user.type(field, '0x7099{Enter}')
   expect(page()).toBe('recipient')
@@ -67,7 +67,7 @@ it.each([
   ['the placeholder of the native token', NATIVE_TOKEN, 'What is sent to this address is lost'],
   ['the contract of the output token', USDC.toLowerCase(), 'This is a token of this swap, not a wallet'],
   ['the router', SETTLEMENT.toLowerCase(), 'This is the swap contract, not a wallet'],
-])('refuses %s, and says why', async (_, text, words) => {
+])('rejects %s with an explanation', async (_, text, words) => {
   const { user, field, use, page, form } = await setUp()
   await user.click(field)
   await user.paste(text)
@@ -83,7 +83,7 @@ it.each([
   ['is a contract', { isContract: true, isUsed: true }, 'The recipient is a contract'],
   ['shows no activity', { isContract: false, isUsed: false }, 'The recipient shows no activity on Ethereum'],
   ['could not be checked', new SluiceError('RPC_UNAVAILABLE'), 'The recipient could not be checked'],
-])('warns of a recipient that %s, and leaves the choice to the user', async (_, activity, words) => {
+])('warns about a recipient that %s and lets the user decide', async (_, activity, words) => {
   const { user, field, use, form } = await setUp({ chain: { activity } })
   await user.click(field)
   await user.paste(PARTNER)
@@ -93,7 +93,7 @@ it.each([
   expect(form().recipient).toBe(PARTNER)
 })
 
-it('says nothing against an account in use, and tells the own one', async () => {
+it('shows no warning for an account in use and marks the user’s own wallet', async () => {
   const { user, field } = await setUp()
   await user.click(field)
   await user.paste(PARTNER)
@@ -113,7 +113,7 @@ it('clears the recipient with the field', async () => {
   expect(form().recipient).toBeUndefined()
 })
 
-it('offers the last recipients, to be looked at before they are used, and forgets them', async () => {
+it('offers recent recipients for inspection and can clear them', async () => {
   const { user, field, use, form } = await setUp({ recentRecipients: [OTHER, PARTNER] })
   const recent = screen.getByRole('region', { name: 'Recent recipients' })
   expect(within(recent).getAllByRole('listitem')).toHaveLength(2)
@@ -126,7 +126,7 @@ it('offers the last recipients, to be looked at before they are used, and forget
   expect(field).toHaveValue(PARTNER)
 })
 
-it('saves a recipient with a label, fills the field with it later, and forgets it', async () => {
+it('saves a recipient with a label, fills the field with it later, and removes it', async () => {
   const { user, field, form } = await setUp()
   await user.click(field)
   await user.paste(PARTNER)
@@ -135,7 +135,7 @@ it('saves a recipient with a label, fills the field with it later, and forgets i
   await user.type(label, 'Treasury\u202e{Enter}')
   const saved = screen.getByRole('region', { name: 'Saved' })
   expect(screen.queryByRole('textbox', { name: 'Label' })).toBeNull()
-  // The focus moves to the control before the one that is gone.
+  // The focus moves to the control before the removed one.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Use this address' })).toHaveFocus())
   await user.clear(field)
   await user.click(within(saved).getByRole('button', { name: `Treasury, ${PARTNER}` }))
@@ -148,14 +148,14 @@ it('saves a recipient with a label, fills the field with it later, and forgets i
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-it('keeps saved recipients over a reload', async () => {
+it('keeps saved recipients after a reload', async () => {
   const bookmark = { address: PARTNER, label: 'Treasury' }
   localStorage.setItem('sluice:stories:settings', JSON.stringify({ bookmarks: [bookmark] }))
   await setUp()
   expect(screen.getByRole('button', { name: `Treasury, ${PARTNER}` })).toBeVisible()
 })
 
-it('warns of an address that begins and ends like a saved one, and names that one', async () => {
+it('warns about an address that looks like a saved one and shows the saved one', async () => {
   const { user, field } = await setUp({ bookmarks: [{ address: PARTNER, label: 'Treasury' }] })
   await user.click(field)
   await user.paste(IMITATION)
@@ -169,7 +169,7 @@ it('warns of an address that begins and ends like a saved one, and names that on
 
 const ens = [{ ...FIXTURE_CONFIG.chains[0]!, ensResolver: PARTNER }]
 
-it('looks up an ENS name, shows it with its whole address, and keeps both', async () => {
+it('resolves an ENS name, shows its full address, and stores both', async () => {
   const { user, field, use, form } = await setUp({
     config: { chains: ens },
     chain: { names: { 'treasury.eth': PARTNER } },
@@ -191,9 +191,9 @@ it('looks up an ENS name, shows it with its whole address, and keeps both', asyn
 it.each([
   ['has no address', {}, 'This name has no address on Ethereum'],
   ['cannot be looked up', { 'a.eth': new SluiceError('RPC_UNAVAILABLE') }, 'The name could not be looked up'],
-  ['can be no name', { 'a.eth': new SluiceError('INVALID_REQUEST') }, 'This is not an address'],
-  ['leads to the token', { 'a.eth': USDC }, 'This is a token of this swap, not a wallet'],
-])('takes no name that %s', async (_, names, words) => {
+  ['has an invalid syntax', { 'a.eth': new SluiceError('INVALID_REQUEST') }, 'This is not an address'],
+  ['resolves to the output token', { 'a.eth': USDC }, 'This is a token of this swap, not a wallet'],
+])('rejects a name that %s', async (_, names, words) => {
   const { user, field, use, form } = await setUp({ config: { chains: ens }, chain: { names } })
   await user.type(field, 'a.eth')
   expect((await screen.findAllByText(words))[0]).toBeVisible()
@@ -201,7 +201,7 @@ it.each([
   expect(form().recipient).toBeUndefined()
 })
 
-it('forgets the name with an address that is entered by itself', async () => {
+it('drops the name when another address is entered', async () => {
   const { user, field, use, form } = await setUp({ recipient: PARTNER, recipientName: 'treasury.eth' })
   expect(field).toHaveValue('treasury.eth')
   await user.clear(field)

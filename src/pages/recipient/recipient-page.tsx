@@ -25,7 +25,7 @@ import styles from './recipient-page.module.css'
 import { RecipientStandingNotice } from './recipient-standing-notice.tsx'
 import { SaveBookmark } from './save-bookmark.tsx'
 
-/** The address that receives the output: typed, pasted or picked from the saved and the last ones. */
+/** The page that chooses the address which receives the output: typed, pasted, saved or recent. */
 export function RecipientPage() {
   const { t } = useTranslation()
   const { back } = useNavigation()
@@ -157,7 +157,7 @@ export function RecipientPage() {
   }
 }
 
-/** Warns of an address that begins and ends like a known one. The review asks for an acknowledgement of the same. */
+/** Warns about an address that looks like a known one. The review requires an acknowledgement. */
 function SimilarAddressNotice({ imitated }: { imitated: NonNullable<KnownRecipient['imitated']> }) {
   const { t } = useTranslation()
   return (

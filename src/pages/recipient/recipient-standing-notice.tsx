@@ -5,7 +5,7 @@ import { useRecipientStanding } from '../../hooks/use-recipient-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 
-/** What the chain says against a recipient. The review asks for an acknowledgement of the same. */
+/** Shows warnings from the chain about a recipient. The review requires an acknowledgement. */
 export function RecipientStandingNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {
   const { t } = useTranslation()
   const view = useRecipientStanding({ chainId, recipient })

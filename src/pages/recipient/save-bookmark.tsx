@@ -10,11 +10,11 @@ import styles from './recipient-page.module.css'
 
 export interface SaveBookmarkProps {
   address: Address
-  /** What the label begins as. */
+  /** The initial text of the label. */
   suggested: string
 }
 
-/** Saves a recipient with a label, in this browser. */
+/** Saves a recipient with a label in this browser. */
 export function SaveBookmark({ address, suggested }: SaveBookmarkProps) {
   const { t } = useTranslation()
   const add = useSettings((settings) => settings.addBookmark)

@@ -6,7 +6,6 @@ import styles from './acknowledgement.module.css'
 export interface AcknowledgementProps {
   title: string
   children: ReactNode
-  /** The label of the checkbox. */
   label: string
   accepted: boolean
   onAccept: (accepted: boolean) => void
@@ -31,7 +30,7 @@ export function Acknowledgement({ title, children, label, accepted, onAccept }: 
   )
 }
 
-/** Moves the focus to the first box of the widget that still has to be ticked. */
+/** Focuses the first unticked acknowledgement of the widget. */
 export function focusMissingAcknowledgement({ currentTarget }: MouseEvent<HTMLElement>): void {
   const root = currentTarget.closest('[data-sluice-root]')
   const box = root?.querySelector<HTMLElement>('[data-part="acknowledgement"]:not(:checked)')

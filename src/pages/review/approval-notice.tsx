@@ -9,12 +9,15 @@ import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface ApprovalNoticeProps {
   intent: SwapIntent
-  /** Whether it is not known if an approval is needed. Default false. */
+  /**
+   * True if the allowance could not be read, so that the approval may be unnecessary. Default
+   * false.
+   */
   isUncertain?: boolean
   /** Base units. */
   amount: bigint
   spender: Address
-  /** Network cost of approvals and swap together, in wei; undefined is unknown. */
+  /** Network cost of approvals and swap together, in wei. Undefined if unknown. */
   totalGasWei: bigint | 'loading' | undefined
 }
 

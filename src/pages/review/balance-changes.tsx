@@ -21,17 +21,17 @@ import { useBound } from './use-bound.ts'
 
 export interface BalanceChangesProps {
   intent: SwapIntent
-  /** Until a firm quote is verified, the changes are those expected from the price. */
+  /** The list shows the changes expected from the price until a firm quote is verified. */
   verified?: VerifiedQuote | undefined
-  /** A firm quote is being fetched or verified. */
+  /** True while a firm quote is being fetched or verified. */
   isChecking?: boolean
-  /** It failed: nothing will be checked any more. */
+  /** True if the verification failed, so that no check follows. */
   isOver?: boolean
 }
 
 /**
- * What leaves and what arrives: expected from the price first, then, in the same rows, as our own simulation measured it
- * to the last digit. One bound is shown: the minimum of a sale, or the maximum of a purchase.
+ * The expected balance changes from the price, replaced in the same rows by the exact changes that
+ * our simulation measured. Shows one bound: the minimum of a sale, or the maximum of a purchase.
  */
 export function BalanceChanges({
   intent,
@@ -97,7 +97,7 @@ export function BalanceChanges({
   )
 }
 
-/** Anything else that arrives; nothing else may leave (`verifySimulation`). */
+/** Any additional received token. `verifySimulation` rejects additional outflows. */
 function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceChange }) {
   const { t } = useTranslation()
   const { token } = useToken({ chainId: intent.chainId, address: change.token })
@@ -128,7 +128,7 @@ function getStatus(
     : ({ title: 'stage.changes.titleMinimum', help: 'stage.changes.none' } as const)
 }
 
-/** What is paid and received, and what else moves: as simulated, else as quoted, else as priced. */
+/** Returns paid, received and other changes: as simulated, else as quoted, else as priced. */
 function getChanges(intent: SwapIntent, verified: VerifiedQuote | undefined) {
   const { account, receiver, inputToken, outputToken, price } = intent
   const changes = (verified?.simulation?.balanceChanges ?? []).filter(({ delta }) => BigInt(delta) !== 0n)
@@ -152,7 +152,10 @@ function getChanges(intent: SwapIntent, verified: VerifiedQuote | undefined) {
   }
 }
 
-/** Settlement and partner fee together, in basis points of the gross output; the partner's alone where it is of another token. */
+/**
+ * Settlement and partner fee in basis points of the gross output. Only the partner fee if the fee
+ * token is not the output token.
+ */
 function feesBps({ price, outputToken, partner }: SwapIntent): number {
   if (!sameAddress(price.feeToken, outputToken.address)) return partner?.feeBps ?? 0
   const fees = BigInt(price.settlementFee ?? '0') + pricedPartnerFee(price, partner?.feeBps)

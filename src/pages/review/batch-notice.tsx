@@ -12,11 +12,11 @@ export interface BatchNoticeProps {
   /** Base units. */
   amount: bigint
   spender: Address
-  /** Network cost of approvals and swap together, in wei; undefined is unknown. */
+  /** Network cost of approvals and swap together, in wei. Undefined if unknown. */
   totalGasWei: bigint | 'loading' | undefined
 }
 
-/** What is approved together with the swap, shown before the wallet opens. */
+/** The approval that is sent together with the swap, shown before the wallet opens. */
 export function BatchNotice({ intent, amount, spender, totalGasWei }: BatchNoticeProps) {
   const { t, format } = useTranslation()
   const cost = useApprovalCost(intent, totalGasWei)
@@ -37,7 +37,7 @@ export function BatchNotice({ intent, amount, spender, totalGasWei }: BatchNotic
   )
 }
 
-/** Why approval and swap are asked for one after the other. */
+/** Explains why the wallet shows the approval and the swap one after the other. */
 export function BatchRefusedNotice() {
   const { t } = useTranslation()
   return (

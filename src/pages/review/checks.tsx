@@ -15,7 +15,7 @@ export interface ChecksProps {
   verified: VerifiedQuote
 }
 
-/** What was read from the transaction before the wallet opens. Each check explains itself on request. */
+/** The facts decoded from the transaction before the wallet opens. Each one has an explanation. */
 export function Checks({ intent, verified }: ChecksProps) {
   const { t, format } = useTranslation()
   const { chainId, account, receiver, inputToken, outputToken } = intent

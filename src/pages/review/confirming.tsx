@@ -88,12 +88,11 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   )
 }
 
-/** Whether a firm quote is being fetched or verified. */
 function isChecking({ stage }: ConfirmingState): boolean {
   return stage === 'switching' || stage === 'quoting' || stage === 'verifying'
 }
 
-/** The same quote once more would end in the same way, or is unsafe: the main button leads back to the form. */
+/** After these errors a retry fails again or is unsafe: the main button leads back to the form. */
 const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
   'UNTRUSTED_ROUTER',
   'QUOTE_MISMATCH',

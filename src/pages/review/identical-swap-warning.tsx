@@ -2,7 +2,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import type { IdenticalSwap } from './use-identical-swap.ts'
 
-/** Asks whether the same swap is meant a second time. Renders nothing where none is pending. */
+/** Requires an acknowledgement if an identical swap is pending. Renders nothing otherwise. */
 export function IdenticalSwapWarning({ isPending, isUnanswered, accepted, accept }: IdenticalSwap) {
   const { t } = useTranslation()
   if (!isPending) return null

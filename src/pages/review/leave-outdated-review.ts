@@ -5,10 +5,9 @@ import { sameAddress } from '../../lib/address.ts'
 import { chosenRecipient } from '../../store/chosen-recipient.ts'
 
 /**
- * Returns to the form when the account, the recipient or the host's rules change before a reviewed swap is confirmed: price
- * and balance were those of the old account, the calldata pays the old recipient, or the swap is no longer offered. The
- * form then says which.
- * Returns the unsubscribe function.
+ * Returns to the form when the account, the recipient or the host's rules change before a reviewed
+ * swap is confirmed: its price, balance or calldata would belong to the old values, or the host no
+ * longer offers the swap. The form then shows the reason. Returns the unsubscribe function.
  */
 export function leaveOutdatedReview(widget: Widget): () => void {
   const { wallet, review, execution, navigation, form, config } = widget

@@ -10,13 +10,13 @@ import { useBound } from './use-bound.ts'
 export interface LimitConsent {
   accepted: boolean
   accept: (accepted: boolean) => void
-  /** Called on Confirm. Emits the acknowledgement. */
+  /** Emits the acknowledgement. Called on Confirm. */
   confirm: () => void
 }
 
 /**
- * A slippage limit allows a loss of its own size, so a limit above `valueLossBps.confirm`, or above
- * 5 %, needs an acknowledgement. Another limit needs another one.
+ * A slippage limit allows a loss of its own size, so a limit above `valueLossBps.confirm` or above
+ * 5 % needs an acknowledgement. A changed limit needs a new one.
  */
 export function useLimitConsent({ id, slippageBps }: SwapIntent): LimitConsent | undefined {
   const { emit } = useWidget()
@@ -30,7 +30,7 @@ export function useLimitConsent({ id, slippageBps }: SwapIntent): LimitConsent |
   }
 }
 
-/** A slippage limit that has to be acknowledged, with the amount that it leaves. */
+/** A slippage limit that needs an acknowledgement, with the amount it guarantees. */
 export function LimitWarning({ intent, consent }: { intent: SwapIntent; consent: LimitConsent }) {
   const { t, format } = useTranslation()
   const bound = useBound({ intent, verified: undefined })

@@ -17,7 +17,7 @@ export interface LossWarningProps {
   onAccept: (accepted: boolean) => void
 }
 
-/** A high loss that has to be acknowledged. Emits `routeHighValueLoss` once per route. */
+/** A high loss that needs an acknowledgement. Emits `routeHighValueLoss` once per route. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
   const { t } = useTranslation()
   const labels = useLossLabels(intent, value)
@@ -34,7 +34,7 @@ export function LossWarning({ intent, value, accepted, onAccept }: LossWarningPr
   )
 }
 
-/** Words the lost value, or the price impact where that is what exceeds the limit. */
+/** Describes the lost value, or the price impact if that exceeds the limit. */
 function useLossLabels({ price }: SwapIntent, value: TradeValueView): { title: string; help: string } {
   const { t, format } = useTranslation()
   const { confirm } = useConfig().valueLossBps
@@ -47,7 +47,10 @@ function useLossLabels({ price }: SwapIntent, value: TradeValueView): { title: s
   }
 }
 
-/** The label of a button that accepts the loss: in dollars, or in percent while the lost value is unknown. */
+/**
+ * Returns the label of a button that accepts the loss: in dollars, or in percent while the lost
+ * value is unknown.
+ */
 export function useLossLabel({ value, intent }: Pick<LossWarningProps, 'value' | 'intent'>): string {
   const { t, format } = useTranslation()
   const { inputUsd = 0, outputUsd = 0, gasUsd = 0, lossFraction } = value

@@ -4,7 +4,9 @@ import { Notice } from '../../components/notice.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { RecipientCheck } from './use-recipient-check.ts'
 
-/** That the name of the recipient leads elsewhere by now, or could not be looked up again. */
+/**
+ * Warns that the recipient's name resolves to another address now, or could not be resolved again.
+ */
 export function NameWarning({ check: { name, recheckName } }: { check: RecipientCheck }) {
   const { t } = useTranslation()
   if (name === undefined) return null

@@ -12,7 +12,7 @@ export interface NetworkCostProps {
   verified: VerifiedQuote | undefined
 }
 
-/** The network cost: by the price first, then by our own simulation and the gas price of the node. */
+/** The network cost from the price, then from our simulation and the node's gas price. */
 export function NetworkCost({ intent, verified }: NetworkCostProps) {
   const { t, format } = useTranslation()
   const native = useChain(intent.chainId)?.nativeCurrency

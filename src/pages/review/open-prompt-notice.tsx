@@ -6,7 +6,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import type { WalletPrompt } from '../../wallet/types.ts'
 
-/** Names the request that the wallet has to answer before it can be asked again. Renders nothing where there is none. */
+/** Names the open wallet request that blocks a new one. Renders nothing without an open request. */
 export function OpenPromptNotice({ prompt }: { prompt: WalletPrompt | undefined }) {
   const { t } = useTranslation()
   const { forgetPrompt } = useWallet()

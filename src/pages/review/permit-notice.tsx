@@ -11,7 +11,7 @@ export interface PermitNoticeProps {
   spender: Address
 }
 
-/** What the signature allows, shown before the wallet opens. */
+/** The allowance that the signature grants, shown before the wallet opens. */
 export function PermitNotice({ intent: { inputToken }, amount, spender }: PermitNoticeProps) {
   const { t, format } = useTranslation()
   return (
@@ -27,7 +27,7 @@ export function PermitNotice({ intent: { inputToken }, amount, spender }: Permit
   )
 }
 
-/** Why an approval follows although a signature was asked for. */
+/** Explains why an approval follows a requested signature. */
 export function PermitRefusedNotice({ by }: { by: PermitRefusal }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,10 @@ import { ApprovalNotice } from './approval-notice.tsx'
 import { BatchNotice, BatchRefusedNotice } from './batch-notice.tsx'
 import { PermitNotice, PermitRefusedNotice } from './permit-notice.tsx'
 
-/** What the wallet is asked for before the swap, or with it, and why it is not what was asked before. */
+/**
+ * Shows the approval that precedes or accompanies the swap, and why it differs from the previous
+ * request.
+ */
 export function PlannedApproval({ state }: { state: StateOf<'reconfirm'> }) {
   const { intent, verified, permitRefused, batchRefused } = state
   const { approvals, isPermitRefused } = verified

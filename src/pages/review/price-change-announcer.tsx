@@ -5,7 +5,9 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** Announces a refreshed price once it differs by more than the tolerance from the one announced or opened last. */
+/**
+ * Announces a refreshed price that differs by more than the tolerance from the last announced one.
+ */
 export function PriceChangeAnnouncer({ intent }: { intent: SwapIntent }) {
   const translation = useTranslation()
   const { quoteToleranceBps } = useConfig()

@@ -7,8 +7,10 @@ import { REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import styles from './review-form.module.css'
 
 /**
- * The age of the shown price, with a refresh button. `pricedAt`: milliseconds since the epoch; renders nothing
- * if unknown. `isOld`: the main button refreshes instead.
+ * The age of the shown price with a refresh button.
+ *
+ * @param pricedAt Milliseconds since the epoch. Renders nothing if undefined.
+ * @param isOld Whether the main button refreshes instead.
  */
 export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; isOld: boolean }) {
   const { t } = useTranslation()
@@ -44,9 +46,10 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
 }
 
 /**
- * `isOld`: the price is older than `REVIEWED_PRICE_MS`, because refreshes failed or the device slept.
- * `checkOld` reads the clock, because timers stop during sleep. `pricedAt`: milliseconds since the epoch;
- * undefined is never old.
+ * Returns whether the price is older than `REVIEWED_PRICE_MS`, because refreshes failed or the
+ * device slept. `checkOld` reads the clock, because timers stop during sleep.
+ *
+ * @param pricedAt Milliseconds since the epoch. An undefined price is never old.
  */
 export function useOldPrice(pricedAt: number | undefined): { isOld: boolean; checkOld: () => boolean } {
   const [oldAt, setOldAt] = useState<number>()
@@ -67,7 +70,11 @@ export function useOldPrice(pricedAt: number | undefined): { isOld: boolean; che
   return { isOld: pricedAt !== undefined && oldAt === pricedAt, checkOld }
 }
 
-/** How long the checked quote may still be signed. `freshUntil`: milliseconds since the epoch. */
+/**
+ * Shows how long the verified quote can be signed.
+ *
+ * @param freshUntil Milliseconds since the epoch.
+ */
 export function QuoteExpiry({ freshUntil }: { freshUntil: number }) {
   const { t } = useTranslation()
   const seconds = useCountdown(freshUntil)

@@ -33,7 +33,7 @@ function show({ state, ...props }: FixtureWidgetProps & { state?: ExecutionState
 
 const detail = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement
 
-it('shows the estimate, the most that leaves and the exact amount that arrives', async () => {
+it('shows the estimated input, its maximum and the exact output', async () => {
   show()
   expect(await screen.findByText('Leaves your wallet, about')).toBeVisible()
   expect(screen.getByText('At most 0.413787 ETH leaves')).toBeVisible()
@@ -43,13 +43,13 @@ it('shows the estimate, the most that leaves and the exact amount that arrives',
   expect(screen.queryByText(/At least/)).toBeNull()
 })
 
-it('asks to approve the most it may take', async () => {
+it('requests an approval of the maximum input', async () => {
   show({ intent: fromToken })
   expect(await screen.findByText(/Exactly 1,006\.004799 DAI/)).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Approve and swap' })).toBeVisible()
 })
 
-it('approves the most it may take', async () => {
+it('approves the maximum input', async () => {
   const approving = fixtureRun(fromToken)
   show({
     intent: fromToken,
@@ -58,7 +58,7 @@ it('approves the most it may take', async () => {
   expect(await screen.findAllByText(/^Approve exactly 1,006\.004799 DAI/)).not.toHaveLength(0)
 })
 
-it('shows one bound on the signing screen: the enforced maximum', async () => {
+it('shows the enforced maximum as the only bound on the signing screen', async () => {
   show({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
   await screen.findByText(/^Checked balance changes/)
   expect(detail('Enforced maximum')).toHaveTextContent('0.41378664 ETH')
@@ -66,19 +66,19 @@ it('shows one bound on the signing screen: the enforced maximum', async () => {
   expect(screen.queryByText('Enforced minimum')).toBeNull()
 })
 
-it('asks again with old and new cost where the firm quote costs more', async () => {
+it('requires another confirmation with old and new cost when the firm quote costs more', async () => {
   show({ state: { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 103n) } })
   expect(await screen.findByText('You’d pay 3% more now')).toBeVisible()
   expect(screen.getByText('At most 0.41378664 ETH leaves')).toBeVisible()
   expect(screen.getAllByText('At most 0.4262002392 ETH leaves')[0]).toBeVisible()
 })
 
-it('warns where what it costs now loses much of the value', async () => {
+it('warns when the new cost loses much of the value', async () => {
   show({ state: { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 150n) } })
   expect(await screen.findByText(/^You would lose about 33\.\d+% of the value/)).toBeVisible()
 })
 
-it('has a receipt with what was paid, the most that could leave, and the exact amount', async () => {
+it('shows a receipt with the paid amount, its maximum and the exact output', async () => {
   show({
     page: 'progress',
     state: { stage: 'completed', ...run, verified: fixtureVerified(run), outcome: fixtureOutcome(run) },
@@ -91,7 +91,7 @@ it('has a receipt with what was paid, the most that could leave, and the exact a
   expect(detail('Estimate')).toHaveTextContent('0.411728 ETH')
 })
 
-it('is named by what it buys while it is pending', async () => {
+it('names a pending purchase by its output', async () => {
   const state = {
     stage: 'watching',
     ...run,
@@ -104,7 +104,7 @@ it('is named by what it buys while it is pending', async () => {
   expect(screen.getByText('1,000 USDC')).toBeVisible()
 })
 
-it('shows the approval that the wallet will be asked for, before it opens', async () => {
+it('shows the approval before the wallet opens', async () => {
   const paused = fixtureRun(fromToken)
   const approvals = { ...fixturePlan(fromToken), amount: 1_050n * 10n ** 18n }
   const terms = { ...paused.terms, pausesBeforeSigning: true }
@@ -116,7 +116,7 @@ it('shows the approval that the wallet will be asked for, before it opens', asyn
   expect(screen.getByRole('button', { name: 'Open wallet' })).toBeVisible()
 })
 
-it('names the approval that stands by the amount that was approved', async () => {
+it('shows the amount of an approval that remains after a declined swap', async () => {
   const done = [{ type: 'approval' as const, hash: HASH, amount: 1_050n * 10n ** 18n }]
   const error = fixtureError('USER_REJECTED')
   show({
@@ -127,7 +127,7 @@ it('names the approval that stands by the amount that was approved', async () =>
   expect(screen.getByText('Approve exactly 1,050 DAI', { selector: 'li *' })).toBeVisible()
 })
 
-it('asks before the same exact amount is bought a second time, whatever it costs now', async () => {
+it('requires an acknowledgement before an identical purchase, whatever its cost', async () => {
   const bought = { ...fixtureEntry('first', 'pending', { amount: '9' }), purchase: { maximum: '1' } }
   const entry = {
     ...bought,
@@ -139,7 +139,7 @@ it('asks before the same exact amount is bought a second time, whatever it costs
   expect(await screen.findByText('The same swap is already pending')).toBeVisible()
 })
 
-it('offers to remove what is left of its approval with the receipt', async () => {
+it('offers to remove the rest of an approval on the receipt', async () => {
   const bought = fixtureRun(fromToken)
   const done = [{ type: 'approval' as const, hash: HASH, amount: 1_050n * 10n ** 18n }]
   show({

@@ -10,7 +10,10 @@ export interface RecipientWarningProps {
   check: RecipientCheck
 }
 
-/** What speaks against the recipient, to be acknowledged before the swap. Renders nothing where nothing does. */
+/**
+ * The warnings about the recipient to acknowledge before the swap. Renders nothing without
+ * warnings.
+ */
 export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
   const { t } = useTranslation()
   const { standing, retry, imitated } = check

@@ -28,7 +28,10 @@ export interface ReconfirmProps {
   onAccept: () => void
 }
 
-/** Shows how the firm quote differs from what was agreed. Each warning has to be acknowledged separately. */
+/**
+ * Shows how the firm quote differs from the confirmed terms. Each warning needs its own
+ * acknowledgement.
+ */
 export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()
@@ -111,7 +114,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
 
 type Asked = Pick<ReconfirmProps, 'state'>
 
-/** A sale that would bring less. */
+/** A sale with a lower output. */
 function LessOutput({ state: { intent, terms, verified } }: Asked) {
   const { t, format } = useTranslation()
   const { outputToken: token } = intent
@@ -130,7 +133,7 @@ function LessOutput({ state: { intent, terms, verified } }: Asked) {
   )
 }
 
-/** A purchase that would cost more. */
+/** A purchase with a higher input. */
 function MoreInput({ state: { intent, terms, verified } }: Asked) {
   const { t, format } = useTranslation()
   const { inputToken: token } = intent
@@ -153,7 +156,7 @@ function shareBps(part: bigint, whole: bigint): number {
 
 interface Figures {
   amount: bigint
-  /** The enforced minimum or maximum; undefined if none is enforced. */
+  /** The enforced minimum or maximum. Undefined if none is enforced. */
   bound: string | undefined
 }
 

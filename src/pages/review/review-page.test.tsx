@@ -99,7 +99,7 @@ describe('the price on the review page', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  /** The output per price request, in base units of USDC; the last one repeats. */
+  /** Sets the output of each price request, in base units of USDC. The last one repeats. */
   async function setUpOutputs(outputs: readonly string[]) {
     let asked = 0
     const tools = await setUp({
@@ -121,7 +121,7 @@ describe('the price on the review page', () => {
     return { ...tools, refresh, asked: () => asked }
   }
 
-  it('refreshes in place, without a busy button and without a change of focus', async () => {
+  it('refreshes in place without a busy button or a change of focus', async () => {
     const { refresh, user, start } = await setUpOutputs(['3600000000', '3601000000', '3602000000'])
     const confirm = screen.getByRole('button', { name: 'Confirm swap' })
     await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
@@ -140,11 +140,11 @@ describe('the price on the review page', () => {
     expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3602000000')
   })
 
-  it('is announced after a material change only', async () => {
+  it('announces only a material change', async () => {
     const { refresh } = await setUpOutputs(['3600000000', '3601000000', '3603000000', '3610000000'])
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
     const opened = said()
-    // 3,603 is within the tolerance of 3,600, 3,610 is not.
+    // 3,603 is within the tolerance of 3,600; 3,610 is not.
     await refresh()
     expect(screen.getByText(/^3,601 USDC$/)).toBeVisible()
     expect(said()).toEqual(opened)
@@ -161,14 +161,14 @@ describe('the price on the review page', () => {
     await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
     await refresh()
     expect(screen.getByText(/^3,000 USDC$/)).toBeVisible()
-    // An acknowledgement may be due for such a loss: this test is about the figures alone.
+    // Such a loss may need an acknowledgement, which this test does not cover.
     for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
     fireEvent.click(screen.getByRole('button', { name: /^(Confirm swap|Swap anyway)/ }))
     await waitFor(() => expect(start).toHaveBeenCalled())
     expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3600000000')
   })
 
-  it('confirms the figures that were read when several changes appeared right before the click', async () => {
+  it('confirms the figures that were readable when several changes appeared right before the click', async () => {
     const { refresh, start } = await setUpOutputs(['3600000000', '3000000000', '2999000000'])
     const confirm = screen.getByRole('button', { name: 'Confirm swap' })
     await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
@@ -198,7 +198,7 @@ describe('a price that could not be refreshed for long', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  /** A review whose refreshes fail until `recover` is called. */
+  /** Sets up a review whose refreshes fail after `fail` and succeed again after `recover`. */
   async function setUpOutage() {
     let isDown = false
     const tools = await setUp({
@@ -220,7 +220,7 @@ describe('a price that could not be refreshed for long', () => {
     }
   }
 
-  it('must be refreshed before it can be agreed to', async () => {
+  it('requires a refresh before the user can confirm', async () => {
     const { user, start, fail, recover } = await setUpOutage()
     fail()
     const readAt = Date.now()
@@ -237,7 +237,7 @@ describe('a price that could not be refreshed for long', () => {
     ['another amount', { amount: '2' }],
     ['no amount', { amount: '' }],
     ['another token', { output: { token: WETH.address } }],
-  ])('is refreshed for the same swap after the host set %s', async (_, fields) => {
+  ])('refreshes the same swap after the host set %s', async (_, fields) => {
     const { id, inputAmount, outputToken } = run.intent
     const { user, start, widget, fail, recover } = await setUpOutage()
     await act(() => widget().setFields(fields))
@@ -250,9 +250,9 @@ describe('a price that could not be refreshed for long', () => {
   })
 
   it.each<[string, () => void]>([
-    ['at the click', () => fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))],
+    ['on a click', () => fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))],
     ['when the page becomes visible', () => fireEvent(document, new Event('visibilitychange'))],
-  ])('is found to be old after the device slept: %s', async (_, wake) => {
+  ])('detects an old price after the device slept: %s', async (_, wake) => {
     const { start } = await setUp()
     await screen.findByText(/^The price is \d+ s old\.$/)
     const confirm = screen.getByRole('button', { name: 'Confirm swap' })
@@ -264,14 +264,14 @@ describe('a price that could not be refreshed for long', () => {
   })
 })
 
-it('goes on where the host raises its minimum, which is a rule of the form', async () => {
+it('keeps the review when the host raises its minimum, which applies to the form only', async () => {
   const { user, start, widget } = await setUp()
   act(() => widget().update({ ...FIXTURE_CONFIG, minAmountUsd: 1_000_000 }))
   await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
   expect(start).toHaveBeenCalledOnce()
 })
 
-it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
+it('shows what leaves, the minimum that arrives, and the recipient before Confirm', async () => {
   const { user, start } = await setUp()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
   expect(screen.getByText('At least 3,624.95 USDC')).toBeVisible()
@@ -283,7 +283,7 @@ it('says what leaves, what arrives at least, and for whom, before anything happe
   expect(start.mock.calls[0]?.[0]).toMatchObject({ id: 'route-fixture', inputAmount: run.intent.inputAmount })
 })
 
-it('names the tokens by their addresses, to look up and to copy: a symbol can be anybody’s', async () => {
+it('shows the token addresses with links and copy buttons, because symbols are not unique', async () => {
   const { user } = await setUp({ intent: fixtureIntent({ from: WETH, to: USDC }) })
   for (const { symbol, address } of [WETH, USDC]) {
     const shown = screen.getByTitle(address)
@@ -298,7 +298,7 @@ it('names the tokens by their addresses, to look up and to copy: a symbol can be
   }
 })
 
-it('offers to remove the approval of a swap that was declined after it', async () => {
+it('offers to remove the approval after the swap was declined', async () => {
   const tokenRun = fixtureRun(tokenIntent)
   const state: ExecutionState = {
     stage: 'failed',
@@ -346,7 +346,7 @@ it.each<[string, Partial<ApprovalPlan>, Partial<Run>, RegExp, RegExp]>([
     /Your wallet did not take both together/,
     /go together/,
   ],
-])('shows what is really asked for before the wallet opens: %s', async (_, plan, refusal, shown, other) => {
+])('shows the planned authorization before the wallet opens: %s', async (_, plan, refusal, shown, other) => {
   const tokenRun = { ...fixtureRun(tokenIntent), ...refusal }
   const approvals = { ...fixturePlan(tokenIntent), totalGasWei: 10n ** 15n, ...plan }
   const verified = { ...fixtureVerified(tokenRun), approvals }
@@ -356,7 +356,7 @@ it.each<[string, Partial<ApprovalPlan>, Partial<Run>, RegExp, RegExp]>([
   if (!plan.permit) expect(screen.getByText(/Approval and swap cost about 0.001 ETH/)).toBeVisible()
 })
 
-it('says of a swap that was declined after its permit that the signature counts until its deadline', async () => {
+it('warns that a signed permit stays valid until its deadline after the swap was declined', async () => {
   const deadline = BigInt(Math.floor(Date.now() / 1_000) + 200)
   const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
   const permit = { data: '0x', amount: tokenIntent.inputAmount, deadline } as const
@@ -368,7 +368,7 @@ it('says of a swap that was declined after its permit that the signature counts 
   expect(screen.queryByText('Your signature still counts')).toBeNull()
 })
 
-it('says that an approval may be needed where the allowance cannot be read', async () => {
+it('warns that an approval may be needed when the allowance cannot be read', async () => {
   const allowance = () => {
     throw new SluiceError('RPC_UNAVAILABLE')
   }
@@ -379,13 +379,13 @@ it('says that an approval may be needed where the allowance cannot be read', asy
   expect(screen.getByRole('button', { name: 'Confirm swap' })).toBeVisible()
 })
 
-it('offers no removal where no approval stands', async () => {
+it('offers no removal without an approval', async () => {
   const failed = { error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined } as const
   await setUp({ intent: tokenIntent, state: { stage: 'failed', ...fixtureRun(tokenIntent), ...failed } })
   expect(screen.queryByRole('button', { name: /Remove approval/ })).toBeNull()
 })
 
-it('names the swap that the wallet still asks about, and asks for nothing else', async () => {
+it('names the swap of an open wallet request and sends no other request', async () => {
   const wallet = { state: { ...CONNECTED, prompt: { about: run.intent } } }
   const { user, start } = await setUp({ wallet })
   expect(screen.getByText('Your wallet still asks about the swap of 1.5 ETH for USDC')).toBeVisible()
@@ -399,7 +399,7 @@ it('names the swap that the wallet still asks about, and asks for nothing else',
   expect(start).toHaveBeenCalledOnce()
 })
 
-it('asks before the same swap is sent a second time while the first is pending', async () => {
+it('requires an acknowledgement before an identical swap while the first is pending', async () => {
   const pending = fixtureEntry('first', 'pending', { amount: '1.5' })
   const { user, start, warnings } = await setUp({ activity: [pending] })
   expect(await screen.findByText('The same swap is already pending')).toBeVisible()
@@ -414,7 +414,7 @@ it('asks before the same swap is sent a second time while the first is pending',
   expect(warnings).toEqual([{ warning: 'identical-swap', routeId: 'route-fixture' }])
 })
 
-it('asks as well where an earlier page asked the wallet, which may still sign', async () => {
+it('requires an acknowledgement when an earlier page opened a wallet request that may still be signed', async () => {
   const asked = (state: Partial<ActivityEntry>) => ({
     ...fixtureEntry('first', 'pending', { amount: '1.5' }),
     ...state,
@@ -434,14 +434,14 @@ it('asks as well where an earlier page asked the wallet, which may still sign', 
   expect(screen.getByRole('checkbox', { name: 'I want to swap a second time' })).not.toBeChecked()
 })
 
-it('asks as well where the first was given up before its deadline, and may still be executed', async () => {
+it('requires an acknowledgement when an identical swap was abandoned before its deadline', async () => {
   const givenUp = fixtureEntry('first', 'failed', { amount: '1.5' })
   const deadlineAt = Date.now() + 60_000
   await setUp({ activity: [{ ...givenUp, errorCode: 'TRANSACTION_DROPPED', deadlineAt }] })
   expect(await screen.findByText('The same swap is already pending')).toBeVisible()
 })
 
-it('asks for a week where the first was given up and has no deadline', async () => {
+it('requires an acknowledgement for a week after an abandoned swap without a deadline', async () => {
   const givenUp = { ...fixtureEntry('first', 'failed', { amount: '1.5' }), deadlineAt: undefined }
   const endedAt = Date.now() - 6 * 86_400_000
   await setUp({ activity: [{ ...givenUp, errorCode: 'TRANSACTION_DROPPED', endedAt }] })
@@ -451,30 +451,30 @@ it('asks for a week where the first was given up and has no deadline', async () 
 const DROPPED = { errorCode: 'TRANSACTION_DROPPED', deadlineAt: Date.now() - 600_000 } as const
 
 it.each([
-  ['whose deadline is over', { ...fixtureEntry('first', 'failed', { amount: '1.5' }), ...DROPPED }],
+  ['whose deadline has passed', { ...fixtureEntry('first', 'failed', { amount: '1.5' }), ...DROPPED }],
   ['of another amount', fixtureEntry('first', 'pending', { amount: '1.4' })],
   ['to another receiver', fixtureEntry('first', 'pending', { amount: '1.5', receiver: PARTNER })],
   ['that has ended', fixtureEntry('first', 'done', { amount: '1.5' })],
-])('does not ask because of a swap %s', async (_, entry) => {
+])('needs no acknowledgement because of a swap %s', async (_, entry) => {
   const { user, start, widget } = await setUp({ activity: [entry] })
   await waitFor(() => expect(widget().activity.getState().entries).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).toHaveBeenCalledOnce()
 })
 
-it('says what speaks against a token until the end', async () => {
+it('shows token warnings until the end', async () => {
   await setUp({ intent: fixtureIntent({ from: UNLISTED, to: FAKE_USDT }) })
   expect(await screen.findByText('Unverified')).toBeVisible()
   expect(await screen.findByText('Looks like USDT')).toBeVisible()
 })
 
-describe('a token that did not come by the picker', () => {
+describe('a token that was not chosen in the picker', () => {
   afterEach(() => localStorage.clear())
 
   const accepts = () => screen.findAllByRole('checkbox', { name: /^I checked the address/ })
   const doubtful = fixtureIntent({ from: UNLISTED, to: FAKE_USDT })
 
-  it('is asked about with its whole address before the swap, and once', async () => {
+  it('needs one acknowledgement with its whole address before the swap', async () => {
     const { user, start, warnings, review, widget } = await setUp({ intent: doubtful })
     const boxes = await accepts()
     expect(boxes).toHaveLength(2)
@@ -505,9 +505,9 @@ describe('a token that did not come by the picker', () => {
   })
 
   it.each([
-    ['as unlisted only, and looks like another one by now', {}, 1],
-    ['as a look-alike, according to storage only', { isLookAlike: true }, 1],
-  ])('is asked about as often as needed where it was accepted %s', async (_, accepted, count) => {
+    ['as unlisted but is now a look-alike', {}, 1],
+    ['as a look-alike in storage only', { isLookAlike: true }, 1],
+  ])('needs the missing acknowledgements after it was accepted %s', async (_, accepted, count) => {
     const { chainId, address } = FAKE_USDT
     const imported = [{ chainId, address, ...accepted }]
     const { user, start, widget } = await setUp({
@@ -532,7 +532,7 @@ describe('a token that did not come by the picker', () => {
     expect(widget().tokenMemory.getState().imported).toEqual([{ chainId, address, isLookAlike: true }])
   })
 
-  it('is asked about where storage alone says that it was accepted as unlisted', async () => {
+  it('needs an acknowledgement when only browser storage marks it as accepted', async () => {
     const { chainId, address } = UNLISTED
     const kept = [{ chainId, address }]
     const { user, start } = await setUp({
@@ -550,7 +550,7 @@ describe('a token that did not come by the picker', () => {
     await waitFor(() => expect(start).toHaveBeenCalledOnce())
   })
 
-  it('is not confirmed before the catalogue has said whether it lists it', async () => {
+  it('cannot be confirmed before the catalogue has responded', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -572,7 +572,7 @@ describe('a token that did not come by the picker', () => {
     expect(start).not.toHaveBeenCalled()
   })
 
-  it('is not asked about where the host names it', async () => {
+  it('needs no acknowledgement when the host configures it', async () => {
     await setUp({
       intent: fixtureIntent({ from: WETH, to: UNLISTED }),
       config: { ...FIXTURE_CONFIG, output: { token: UNLISTED.address } },
@@ -583,7 +583,7 @@ describe('a token that did not come by the picker', () => {
   })
 })
 
-it('names no address of the chain’s own token, and links to no explorer the host has not named', async () => {
+it('shows no address for the native token and no link without a configured explorer', async () => {
   const { chains, ...config } = FIXTURE_CONFIG
   const bare = chains.map(({ explorerUrl: _, ...chain }) => chain)
   await setUp({ intent: fixtureIntent({ from: ETH, to: USDC }), config: { ...config, chains: bare } })
@@ -595,7 +595,7 @@ it.each([
   ['allows it', { approvals: { unlimited: true } }, true],
   ['does not allow it', {}, false],
 ])(
-  'shows and asks for an unlimited approval that the person chose where the host %s',
+  'shows and requests an unlimited approval that the user chose when the host %s',
   async (_, config, isUnlimited) => {
     const { user, start } = await setUp({
       intent: tokenIntent,
@@ -614,7 +614,7 @@ it.each([
   },
 )
 
-it('says that an unlimited approval stands after the swap was declined', async () => {
+it('warns that an unlimited approval remains after the swap was declined', async () => {
   await setUp({
     intent: tokenIntent,
     state: {
@@ -629,7 +629,7 @@ it('says that an unlimited approval stands after the swap was declined', async (
   expect(screen.getAllByText(/Your approval of an unlimited amount of USDC still stands/)[0]).toBeVisible()
 })
 
-it('names amount and spender of a signature before it is asked for', async () => {
+it('shows amount and spender of a permit before the request', async () => {
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { permit: fixturePermit } })
   expect(await screen.findByText('Your signature is needed first')).toBeVisible()
   expect(screen.getByText(/contract 0x5FbD…0aa3 take exactly 2,500 USDC, nothing more/)).toBeVisible()
@@ -637,7 +637,7 @@ it('names amount and spender of a signature before it is asked for', async () =>
   expect(screen.queryByText(/cost about .* together/)).toBeNull()
 })
 
-it('says what the signature is for while the wallet asks, and why an approval follows where it fails', async () => {
+it('explains the signature during the request, and the approval that follows its failure', async () => {
   const tokenRun = fixtureRun(tokenIntent)
   const plan = { ...fixturePlan(tokenIntent), permit: { method: fixturePermit, deadline: 1n } }
   const verified = { ...fixtureVerified(tokenRun), approvals: plan }
@@ -662,7 +662,7 @@ it('says what the signature is for while the wallet asks, and why an approval fo
   expect(screen.getAllByText('Approve exactly 2,500 USDC')[0]).toBeVisible()
 })
 
-it('waits for the signers of an approval, and links to no transaction before there is one', async () => {
+it('waits for the signers of an approval without a link before its transaction exists', async () => {
   const tokenRun = fixtureRun(tokenIntent)
   const plan = fixturePlan(tokenIntent)
   const approving = { stage: 'approving', ...tokenRun, plan, step: 0, hash: `0x${'12'.repeat(32)}` } as const
@@ -674,7 +674,7 @@ it('waits for the signers of an approval, and links to no transaction before the
   expect(screen.queryAllByRole('link').length).toBe(links - 1)
 })
 
-it('says that the wallet approves and swaps at once before it is asked, and what is approved', async () => {
+it('shows before the request that the wallet approves and swaps in one batch', async () => {
   const { show } = await setUp({
     intent: tokenIntent,
     config: { input: { amount: '' } },
@@ -704,12 +704,12 @@ it('says that the wallet approves and swaps at once before it is asked, and what
   expect(screen.getByText('Your wallet did not take both together')).toBeVisible()
 })
 
-it('names amount and spender of an approval before it is asked for', async () => {
+it('shows amount and spender of an approval before the request', async () => {
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } } })
   expect(await screen.findByText('Your approval is needed first')).toBeVisible()
   expect(screen.getByText(/Exactly 2,500 USDC, nothing more, for the contract 0x5FbD…0aa3/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
-  // 180,000 gas at 12 gwei for the approval, and the price's own $0.61 for the swap.
+  // 180,000 gas at 12 gwei for the approval, and $0.61 from the price for the swap.
   const cost = /cost about 0\.00241\d? ETH \(\$5\.\d\d\) together/
   expect(await screen.findByText(cost)).toBeVisible()
 })
@@ -717,13 +717,13 @@ it('names amount and spender of an approval before it is asked for', async () =>
 it.each<[string, FixtureWidgetProps]>([
   ['the swap', { intent: fixtureIntent({ from: USDC, to: ETH, price: { gasCostUSD: null } }) }],
   ['the approval', { intent: tokenIntent, chain: { gasPrice: 0n } }],
-])('says that the total cost is unknown when the cost of %s is', async (_, props) => {
+])('shows an unknown total cost when the cost of %s is unknown', async (_, props) => {
   await setUp({ ...props, config: { input: { amount: '' } } })
   const words = 'What approval and swap cost together is unknown.'
   expect(await screen.findByText(new RegExp(words))).toBeVisible()
 })
 
-it('asks for a yes of its own before a high loss', async () => {
+it('requires an acknowledgement before a high loss', async () => {
   const { user, start, warnings } = await setUp({
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04' } }),
     config: { input: { amount: '' } },
@@ -739,14 +739,14 @@ it('asks for a yes of its own before a high loss', async () => {
 
 it.each<[string, Partial<SwapIntent['price']>, string]>([
   ['the lost value', { outputAmountUSD: '3360' }, 'Swap anyway, lose $'],
-  ['a price impact beside a small loss', { priceImpactBps: '790' }, 'Swap anyway, lose 7.9%'],
+  ['a price impact with a small loss', { priceImpactBps: '790' }, 'Swap anyway, lose 7.9%'],
   [
     'a price impact while the values are unknown',
     { priceImpactBps: '790', inputAmountUSD: null, outputAmountUSD: null },
     'Swap anyway, lose 7.9%',
   ],
 ])(
-  'needs an acknowledgement of %s from 5 % on, and names the loss on the button',
+  'requires an acknowledgement of %s from 5 % on and shows the loss on the button',
   async (_, price, label) => {
     const unknown = price.inputAmountUSD === null
     const { user, start } = await setUp({
@@ -763,7 +763,7 @@ it.each<[string, Partial<SwapIntent['price']>, string]>([
   },
 )
 
-it('asks again when a loss that was accepted grows, and not while it stays', async () => {
+it('requires a new acknowledgement only when an accepted loss grows', async () => {
   const lossy = (outputAmountUSD: string) => fixtureIntent({ price: { outputAmountUSD } })
   const { user, start, review } = await setUp({
     intent: lossy('2918.04'),
@@ -779,9 +779,9 @@ it('asks again when a loss that was accepted grows, and not while it stays', asy
 })
 
 it.each([
-  ['a lower limit of its own for the yes', { confirm: 100 }, '3570'],
-  ['the usual limit', {}, '2918.04'],
-])('asks at %s', async (_, valueLossBps, outputAmountUSD) => {
+  ['a configured lower limit', { confirm: 100 }, '3570'],
+  ['the default limit', {}, '2918.04'],
+])('requires an acknowledgement at %s', async (_, valueLossBps, outputAmountUSD) => {
   await setUp({
     intent: fixtureIntent({ price: { outputAmountUSD } }),
     config: { input: { amount: '' }, valueLossBps },
@@ -789,7 +789,7 @@ it.each([
   expect(await screen.findByRole('checkbox')).toBeVisible()
 })
 
-it('refuses a loss above what the host lets pass, whatever the person accepts', async () => {
+it('blocks a loss above the host’s limit regardless of acknowledgements', async () => {
   const { user, start } = await setUp({
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04' } }),
     config: { input: { amount: '' }, valueLossBps: { block: 1_500 } },
@@ -800,7 +800,7 @@ it('refuses a loss above what the host lets pass, whatever the person accepts', 
   expect(start).not.toHaveBeenCalled()
 })
 
-it('refuses a firm quote that loses more than the host lets pass', async () => {
+it('blocks a firm quote with a loss above the host’s limit', async () => {
   const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 70n) }
   const { user, accept } = await setUp({ state, config: { valueLossBps: { block: 1_500 } } })
   const button = screen.getByRole('button', { name: 'Accept new price' })
@@ -816,7 +816,7 @@ const unknownValue = {
   service: { rates: { ETH: 0 } },
 }
 
-it('asks for a yes of its own where the loss is unknown, and tells the host', async () => {
+it('requires an acknowledgement of an unknown loss and emits an event', async () => {
   const { user, start, warnings } = await setUp({ ...unknownValue, config: { input: { amount: '' } } })
   const box = await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
   const confirm = screen.getByRole('button', { name: 'Confirm swap' })
@@ -833,19 +833,22 @@ it.each<[string, string, boolean]>([
   ['stays', '3643173925', true],
   ['falls by less than the limit of a loss', '3500000000', true],
   ['falls by more than the limit of a loss', '3400000000', false],
-])('keeps the acknowledgement of an unknown value while the output %s: %s', async (_, output, isKept) => {
-  const { user, review, start } = await setUp({ ...unknownValue, config: { input: { amount: '' } } })
-  const box = await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
-  await user.click(box)
-  expect(unknownValue.intent.price.effectiveOutputAmount).toBe('3643173925')
-  const { price } = unknownValue.intent
-  review({ ...unknownValue.intent, price: { ...price, effectiveOutputAmount: output } })
-  expect(box).toHaveProperty('checked', isKept)
-  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
-  expect(start).toHaveBeenCalledTimes(isKept ? 1 : 0)
-})
+])(
+  'keeps or drops the acknowledgement of an unknown value when the output %s: %s',
+  async (_, output, isKept) => {
+    const { user, review, start } = await setUp({ ...unknownValue, config: { input: { amount: '' } } })
+    const box = await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
+    await user.click(box)
+    expect(unknownValue.intent.price.effectiveOutputAmount).toBe('3643173925')
+    const { price } = unknownValue.intent
+    review({ ...unknownValue.intent, price: { ...price, effectiveOutputAmount: output } })
+    expect(box).toHaveProperty('checked', isKept)
+    await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    expect(start).toHaveBeenCalledTimes(isKept ? 1 : 0)
+  },
+)
 
-it('asks about recipient and value one after the other', async () => {
+it('requires separate acknowledgements for the recipient and the value', async () => {
   const { user, start } = await setUp({
     ...unknownValue,
     intent: { ...unknownValue.intent, receiver: PARTNER },
@@ -867,7 +870,7 @@ it('asks about recipient and value one after the other', async () => {
   expect(start).toHaveBeenCalledOnce()
 })
 
-it('refuses a swap of unknown loss where the host says so', async () => {
+it('blocks a swap with an unknown loss when the host configures it', async () => {
   const { user, start } = await setUp({
     ...unknownValue,
     config: { input: { amount: '' }, unknownPrice: 'block' },
@@ -877,7 +880,7 @@ it('refuses a swap of unknown loss where the host says so', async () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('asks for it too where the service calls little much, and tells the host once what it really is', async () => {
+it('requires an acknowledgement when the service understates the loss, and emits the real loss once', async () => {
   const reported: unknown[] = []
   const { user, start } = await setUp({
     intent: fixtureIntent({ price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } }),
@@ -901,7 +904,7 @@ it('asks for it too where the service calls little much, and tells the host once
   ])
 })
 
-it('counts the network cost as lost', async () => {
+it('counts the network cost as part of the loss', async () => {
   await setUp({
     intent: fixtureIntent({ amount: '0.001', price: { gasCostUSD: '0.61' } }),
     config: { input: { amount: '' } },
@@ -910,13 +913,13 @@ it('counts the network cost as lost', async () => {
   expect(screen.getByText(/The network cost of \$0\.61 is counted\./)).toBeVisible()
 })
 
-it('does not go on before the chain has been asked what the trade is worth', async () => {
+it('does not continue before the on-chain prices have arrived', async () => {
   const { user, start } = await setUp({ poolPrices: 'pending' })
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).not.toHaveBeenCalled()
 })
 
-it('tells fees above half a percent beside the amount', async () => {
+it('shows fees above half a percent next to the amount', async () => {
   const intent = fixtureIntent()
   const fee = BigInt(intent.price.outputAmount) / 50n
   const effectiveOutputAmount = (BigInt(intent.price.effectiveOutputAmount) - fee).toString()
@@ -926,7 +929,7 @@ it('tells fees above half a percent beside the amount', async () => {
   expect(screen.getByText(/At least .* · 2(\.\d+)?% fees included/)).toBeVisible()
 })
 
-describe('a partner fee that the price leaves out', () => {
+describe('a partner fee that the price omits', () => {
   const partner = { address: PARTNER, feeBps: 1_000 }
   const none = { partnerFee: '0', settlementFee: '0', feeCostUSD: '0' }
   const fees = () => screen.getByText('Fees').closest('[data-part="detail"]')?.querySelector('dd')
@@ -934,7 +937,7 @@ describe('a partner fee that the price leaves out', () => {
   it.each([
     ['a sale', {}],
     ['a purchase', { buys: '3600' }],
-  ])('is shown all the same: %s', async (_, trade) => {
+  ])('is shown anyway: %s', async (_, trade) => {
     const output = { outputAmount: '3600000001', effectiveOutputAmount: '3600000001' }
     const intent = { ...fixtureIntent({ ...trade, price: { ...none, ...output } }), partner }
     await setUp({ intent, config: { partner, input: { amount: '' } } })
@@ -942,7 +945,7 @@ describe('a partner fee that the price leaves out', () => {
     expect(screen.getByText(/10% fees included/)).toBeVisible()
   })
 
-  it('is shown as its share where the price names another token for it', async () => {
+  it('is shown as a percentage when the fee token differs', async () => {
     const price = { ...none, feeToken: ETH.address }
     const intent = { ...fixtureIntent({ price }), partner }
     const { review } = await setUp({ intent, config: { partner, input: { amount: '' } } })
@@ -952,14 +955,14 @@ describe('a partner fee that the price leaves out', () => {
     await waitFor(() => expect(fees()).toHaveTextContent(/^0\.00045 ETH .*Partner fee 10%$/))
   })
 
-  it('is no reason to show more than the price says otherwise', async () => {
+  it('is not added to a fee that the price already contains', async () => {
     const honest = fixtureIntent({ price: { partnerFee: '500000000', settlementFee: '0' } })
     await setUp({ intent: { ...honest, partner }, config: { partner, input: { amount: '' } } })
     await waitFor(() => expect(fees()).toHaveTextContent(/^500(\.00)? USDC/))
   })
 })
 
-it('promises no minimum where the transactions of the router cannot be read', async () => {
+it("shows no minimum when the router's transactions cannot be decoded", async () => {
   await setUp({ config: { input: { amount: '' }, chains: withoutCodec } })
   expect(screen.getByText('No minimum can be enforced here')).toBeVisible()
   expect(screen.getByText('No minimum')).toBeVisible()
@@ -969,16 +972,16 @@ it('promises no minimum where the transactions of the router cannot be read', as
 
 it.each<[string, NonNullable<FixtureWidgetProps['chain']>, string | undefined]>([
   ['differ from the chain’s', { decimals: 18 }, 'The token list is wrong about this token'],
-  ['are not told by the chain', { decimals: refused() }, 'This trade cannot be checked here'],
-  ['have not been told so far', { decimals: new Promise(() => {}) }, undefined],
-])('does not go on while decimals %s', async (_, chain, words) => {
+  ['cannot be read from the chain', { decimals: refused() }, 'This trade cannot be checked here'],
+  ['are being read from the chain', { decimals: new Promise(() => {}) }, undefined],
+])('does not continue while decimals %s', async (_, chain, words) => {
   const { user, start } = await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain })
   if (words) expect(await screen.findByText(words)).toBeVisible()
   await user.click(screen.getByRole('button', { name: /Approve and swap|Confirm swap/ }))
   expect(start).not.toHaveBeenCalled()
 })
 
-it('asks for a yes of its own where nobody but the service says the value', async () => {
+it('requires an acknowledgement when only the service reports the value', async () => {
   const { user, start, warnings } = await setUp({
     poolPrices: { ETH: undefined, USDC: undefined },
     config: { input: { amount: '' } },
@@ -995,7 +998,7 @@ it('asks for a yes of its own where nobody but the service says the value', asyn
   expect(warnings).toEqual([{ warning: 'unknown-price', routeId: 'route-fixture' }])
 })
 
-it('refuses a swap whose value only the service says, where the host refuses unknown values', async () => {
+it('blocks a swap whose value only the service reports when the host blocks unknown values', async () => {
   const { user, start } = await setUp({
     poolPrices: { ETH: undefined },
     config: { input: { amount: '' }, unknownPrice: 'block' },
@@ -1008,7 +1011,7 @@ it('refuses a swap whose value only the service says, where the host refuses unk
   expect(start).not.toHaveBeenCalled()
 })
 
-it('says that an unknown value is unknown', async () => {
+it('shows an unknown value as unknown', async () => {
   await setUp({
     intent: fixtureIntent({ price: { inputAmountUSD: null, outputAmountUSD: null } }),
     config: { input: { amount: '' } },
@@ -1044,7 +1047,7 @@ it.each<[string, ExecutionState, string]>([
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
 })
 
-it('writes out what is approved exactly, and the minimum that is enforced, to the last digit', async () => {
+it('shows the exact approved amount and the exact enforced minimum', async () => {
   const intent = fixtureIntent({ from: USDC, to: ETH, amount: '250.123456' })
   const approving = { ...fixtureRun(intent), plan: fixturePlan(intent), step: 0, hash: undefined }
   await setUp({ intent, state: { stage: 'approving', ...approving } })
@@ -1055,7 +1058,7 @@ it('writes out what is approved exactly, and the minimum that is enforced, to th
   expect(await screen.findByText('3,624.123456 USDC')).toBeVisible()
 })
 
-it('shows the checked balance changes and the enforced minimum while the wallet is open', async () => {
+it('shows the verified balance changes and the enforced minimum while the wallet is open', async () => {
   await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
   expect(await screen.findByText(/^Checked balance changes/)).toBeVisible()
   expect(screen.getByText(/^Leaves your wallet/)).toBeVisible()
@@ -1063,7 +1066,7 @@ it('shows the checked balance changes and the enforced minimum while the wallet 
   expect(screen.getByText('Enforced minimum')).toBeVisible()
 })
 
-it('turns the expected balance changes into checked ones, in the same rows', async () => {
+it('replaces the expected balance changes with verified ones in the same rows', async () => {
   const { show } = await setUp()
   const rows = () =>
     [...document.querySelectorAll('[data-exact], [title]')].map(({ textContent }) => textContent)
@@ -1084,7 +1087,7 @@ it('turns the expected balance changes into checked ones, in the same rows', asy
   expect(screen.getByText(/Nothing else leaves your wallet/)).toBeVisible()
 })
 
-it('lets the person open each check: contract, recipient, minimum, value and deadline', async () => {
+it('explains each check: contract, recipient, minimum, value and deadline', async () => {
   const deadlineAt = new Date(2026, 0, 2, 15, 4, 5).getTime()
   const verified = { ...fixtureVerified(run), deadlineAt }
   const { user } = await setUp({ state: { stage: 'signing', ...run, verified } })
@@ -1096,7 +1099,7 @@ it('lets the person open each check: contract, recipient, minimum, value and dea
   }
 })
 
-it('waits for one more click where the host wants that, whatever the settings say', async () => {
+it('pauses before signing when the host configures it, whatever the settings are', async () => {
   const { user, start } = await setUp({
     config: { pauseBeforeSigning: true },
     onWidget: ({ settings }) => settings.setState({ pauseBeforeSigning: false }),
@@ -1106,7 +1109,7 @@ it('waits for one more click where the host wants that, whatever the settings sa
 })
 
 describe('a slippage limit', () => {
-  // The chosen limit is stored, and would apply to the swaps of later tests.
+  // The chosen limit is stored and would affect later tests.
   afterEach(() => localStorage.clear())
 
   const boxes = () => screen.queryAllByRole('checkbox', { name: /^I understand/ })
@@ -1124,7 +1127,7 @@ describe('a slippage limit', () => {
     [5_000, {}, 1],
     [300, { valueLossBps: { confirm: 300 } }, 0],
     [301, { valueLossBps: { confirm: 300 } }, 1],
-    // The loss of this swap is above such a limit as well, so the button names it.
+    // The loss of this swap exceeds this limit too, so the button shows it.
     [1, { valueLossBps: { confirm: 0 } }, 1, /^Swap anyway, lose \$/],
   ])(
     'of %s basis points with the config %j needs %s acknowledgements',
@@ -1154,7 +1157,7 @@ describe('a slippage limit', () => {
   })
 })
 
-it('waits for one more click before the wallet opens, where the person wants that', async () => {
+it('pauses before signing when the user enables it', async () => {
   const { user, start } = await setUp({ config: { pauseBeforeSigning: true } })
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).toHaveBeenCalledWith(
@@ -1173,7 +1176,7 @@ it('waits for one more click before the wallet opens, where the person wants tha
   expect(accept).toHaveBeenCalledOnce()
 })
 
-it('puts a worse price beside the one that was shown, and takes no for an answer', async () => {
+it('shows a worse price next to the confirmed one and lets the user reject it', async () => {
   const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) }
   const { user, accept, cancel, show } = await setUp()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -1189,7 +1192,7 @@ it('puts a worse price beside the one that was shown, and takes no for an answer
   expect(screen.getByText('You’d get 3% less now')).toBeVisible()
   expect(screen.getByText('3,643.17 USDC')).toBeVisible()
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
-  // The exact minimum in the calldata, which is also shown below the balance changes.
+  // The exact minimum from the calldata is also shown below the balance changes.
   const minimum = screen.getByText(/^3,516\.\d+ USDC$/, { selector: 'dd *' }).textContent
   expect(screen.getAllByText(`At least ${minimum}`)[0]).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Accept new price' }))
@@ -1198,7 +1201,7 @@ it('puts a worse price beside the one that was shown, and takes no for an answer
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-it('asks for a yes of its own where the firm quote loses much, whatever was accepted before', async () => {
+it('requires an acknowledgement of a firm quote with a high loss, whatever was accepted before', async () => {
   const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 70n) }
   const { user, accept, warnings } = await setUp({ state })
   const button = screen.getByRole('button', { name: 'Accept new price' })
@@ -1214,7 +1217,7 @@ it('asks for a yes of its own where the firm quote loses much, whatever was acce
   expect(warnings).toEqual([{ warning: 'high-value-loss', routeId: 'route-fixture' }])
 })
 
-it('asks for a yes before what could not be checked is signed, and says what was not', async () => {
+it('requires an acknowledgement before an unverified transaction is signed and names the missing checks', async () => {
   const verified = { ...fixtureVerified(run), simulation: undefined, minOutputAmount: undefined }
   const { user, accept, warnings } = await setUp({
     state: { stage: 'reconfirm', ...run, verified },
@@ -1247,7 +1250,7 @@ it('requires an acknowledgement before a swap without a minimum is signed', asyn
   expect(warnings).toEqual([{ warning: 'no-minimum', routeId: 'route-fixture' }])
 })
 
-it('asks for the same yes where the transaction was read but not simulated, and shows the minimum it enforces', async () => {
+it('requires an acknowledgement of a decoded but not simulated transaction and shows its minimum', async () => {
   const verified = { ...fixtureVerified(run), simulation: undefined, measuresReceiver: false }
   const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
   expect(screen.getByText(/how much of that reaches you is unknown/)).toBeVisible()
@@ -1256,7 +1259,7 @@ it('asks for the same yes where the transaction was read but not simulated, and 
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(button)
   expect(accept).not.toHaveBeenCalled()
-  // Once the double click is out of question, a click points at the box.
+  // A click focuses the checkbox once the double-click guard has ended.
   await waitFor(async () => {
     await user.click(button)
     expect(screen.getByRole('checkbox')).toHaveFocus()
@@ -1267,7 +1270,7 @@ it('asks for the same yes where the transaction was read but not simulated, and 
   expect(accept).toHaveBeenCalledOnce()
 })
 
-it('promises a minimum with every codec', async () => {
+it('shows an enforced minimum with every codec', async () => {
   const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'route-description' as const }))
   await setUp({ config: { input: { amount: '' }, chains } })
   expect(screen.getByText(/^At least /)).toBeVisible()
@@ -1275,7 +1278,7 @@ it('promises a minimum with every codec', async () => {
   expect(screen.queryByText('No minimum can be enforced here')).toBeNull()
 })
 
-it('asks about gas far above what the swap should take, and says what it may cost', async () => {
+it('requires an acknowledgement of unusually high gas and shows the possible cost', async () => {
   const verified = fixtureVerified(run)
   const gas = { ...verified.gas, limit: 29_000_000n }
   await setUp({ state: { stage: 'reconfirm', ...run, verified: { ...verified, gas } } })
@@ -1283,7 +1286,7 @@ it('asks about gas far above what the swap should take, and says what it may cos
   expect(screen.getByText(/29,000,000 were estimated\. It may cost up to 0\.348 ETH/)).toBeVisible()
 })
 
-it('is calm about a rejection and lets the person try again', async () => {
+it('explains a rejection and lets the user try again', async () => {
   const { user } = await setUp({
     state: { stage: 'failed', ...run, error: fixtureError('USER_REJECTED'), at: 'signing', hash: undefined },
   })
@@ -1293,26 +1296,26 @@ it('is calm about a rejection and lets the person try again', async () => {
   expect(await screen.findByRole('button', { name: 'Confirm swap' })).toBeVisible()
 })
 
-it('says that an approval stands after the swap was declined', async () => {
+it('shows that an approval remains after the swap was declined', async () => {
   const done = [{ type: 'approval' as const, hash: HASH }]
   const error = fixtureError('USER_REJECTED')
   await setUp({
     state: { stage: 'failed', ...fixtureRun(tokenIntent), done, error, at: 'signing', hash: undefined },
   })
   expect(screen.getByText('Swap declined')).toBeVisible()
-  // Nothing will be checked any more.
+  // The page does not announce further checks.
   expect(screen.queryByText(/^We check them/)).toBeNull()
   expect(screen.getByText(/^Your approval of [\d,.]+ USDC still stands/)).toBeVisible()
 })
 
-it('says that the network was not switched', async () => {
+it('reports that the network was not switched', async () => {
   const error = fixtureError('USER_REJECTED')
   await setUp({ state: { stage: 'failed', ...run, error, at: 'switching', hash: undefined } })
   expect(screen.getByText('Network not switched')).toBeVisible()
 })
 
 it.each(['QUOTE_MISMATCH', 'UNTRUSTED_ROUTER', 'TOKEN_MISMATCH', 'UNVERIFIABLE'] as const)(
-  'offers the form before another try where the quote was not safe: %s',
+  'offers the form instead of a retry after an unsafe quote: %s',
   async (code) => {
     await setUp({
       state: { stage: 'failed', ...run, error: fixtureError(code), at: 'verifying', hash: undefined },
@@ -1322,19 +1325,19 @@ it.each(['QUOTE_MISMATCH', 'UNTRUSTED_ROUTER', 'TOKEN_MISMATCH', 'UNVERIFIABLE']
   },
 )
 
-it('shows one minimum while the wallet asks: the one that the transaction enforces', async () => {
+it('shows only the enforced minimum during the wallet request', async () => {
   const verified = { ...fixtureVerified(run), minOutputAmount: 3_601_234_567n }
   await setUp({ state: { stage: 'signing', ...run, verified } })
   expect(screen.getByText('At least 3,601.234567 USDC')).toBeVisible()
   expect(screen.getByText('Enforced minimum').nextElementSibling).toHaveTextContent('3,601.234567 USDC')
 })
 
-it('values what is verified, not what was shown before', async () => {
+it('values the verified amounts instead of the earlier price', async () => {
   await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run, 50n) } })
   expect(await screen.findByText(/^\$1,82\d\.\d\d$/)).toBeVisible()
 })
 
-it('shows checked balance changes to the last digit, what leaves first', async () => {
+it('shows the exact verified balance changes with outflows first', async () => {
   const verified = fixtureVerified(run)
   const [paid, received] = verified.simulation!.balanceChanges
   const balanceChanges = [{ ...received!, delta: '123456123456' }, paid!]
@@ -1353,7 +1356,7 @@ it('shows checked balance changes to the last digit, what leaves first', async (
   await waitFor(() => expect(changes[1]?.nextElementSibling).toHaveTextContent('+123,456.123456 USDC'))
 })
 
-it('lets the person stop while an approval is on its way, and says that it stands', async () => {
+it('lets the user leave while an approval is pending and explains that it remains', async () => {
   const { user, cancel } = await setUp({
     state: {
       stage: 'approving',
@@ -1369,7 +1372,7 @@ it('lets the person stop while an approval is on its way, and says that it stand
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-it('shows what is under review though another swap is on its way', async () => {
+it('shows the reviewed swap while another swap is pending', async () => {
   const { user, start } = await setUp({
     intent: { ...fixtureIntent({ amount: '2' }), id: 'next' },
     state: { stage: 'watching', ...run, verified: fixtureVerified(run), hash: HASH, awaitingSigners: false },
@@ -1379,7 +1382,7 @@ it('shows what is under review though another swap is on its way', async () => {
   expect(start.mock.calls[0]?.[0]).toMatchObject({ id: 'next' })
 })
 
-it('does not go on before it is known what must be approved', async () => {
+it('does not continue before the required approval is known', async () => {
   let answer = (_: bigint) => {}
   const allowance = new Promise<bigint>((resolve) => {
     answer = resolve
@@ -1399,7 +1402,7 @@ it('does not go on before it is known what must be approved', async () => {
   expect(start).toHaveBeenCalledOnce()
 })
 
-it('follows a swap to its progress as soon as it is out', async () => {
+it('opens the progress page as soon as the swap is sent', async () => {
   const execution = createFixtureExecution({ stage: 'signing', ...run, verified: fixtureVerified(run) })
   await setUp({ execution })
   act(() =>
@@ -1414,14 +1417,14 @@ it('follows a swap to its progress as soon as it is out', async () => {
   expect(await screen.findByRole('heading', { name: 'Swap in progress' })).toBeVisible()
 })
 
-/** The rejection of a chain without such a contract, possibly unhandled. */
+/** Rejects like a chain without the contract. The rejection may stay unhandled. */
 function refused(): Promise<number> {
   const answer = Promise.reject(fixtureError('UNVERIFIABLE'))
   answer.catch(() => {})
   return answer
 }
 
-it('tells what selling back at once would lose', async () => {
+it('shows the loss of selling back immediately', async () => {
   const intent = { ...run.intent, price: { ...run.intent.price, surgeValue: 45 } }
   await setUp({ intent, service: { price: { surgeValue: 45 } } })
   expect(screen.getByText('Selling it back at once would lose about 45%')).toBeVisible()
@@ -1433,7 +1436,7 @@ const sentElsewhere = {
   config: { recipient: 'optional' },
 } satisfies FixtureWidgetProps
 
-it('shows a recipient that is not the own account whole, to look up and to copy', async () => {
+it('shows the whole address of another recipient with a link and a copy button', async () => {
   const { user, start, widget, warnings, confirmedRecipients } = await setUp(sentElsewhere)
   expect(screen.getByText('Sent to this address')).toBeVisible()
   expect(screen.getByText(/^Arrives at the recipient, about/)).toBeVisible()
@@ -1449,7 +1452,7 @@ it('shows a recipient that is not the own account whole, to look up and to copy'
   expect([warnings, confirmedRecipients]).toEqual([[], []])
 })
 
-it('asks for a yes before it sends to an address without activity, and tells the host once', async () => {
+it('requires an acknowledgement of a recipient without activity and emits an event once', async () => {
   const { user, start, warnings, confirmedRecipients } = await setUp({
     ...sentElsewhere,
     chain: { activity: { isContract: false, isUsed: false } },
@@ -1476,7 +1479,7 @@ it.each([
     'The recipient could not be checked',
     'recipient-unknown',
   ],
-])('asks for a yes before it sends to %s', async (_, activity, words, warning) => {
+])('requires an acknowledgement before sending to %s', async (_, activity, words, warning) => {
   const { user, start, warnings, confirmedRecipients } = await setUp({
     ...sentElsewhere,
     chain: { activity },
@@ -1492,7 +1495,7 @@ it.each([
   expect(confirmedRecipients).toEqual([])
 })
 
-it('tells a recipient that is a contract on another network alone from one that nobody used', async () => {
+it('distinguishes a contract that exists only on another network from an unused address', async () => {
   const { user, start, warnings, confirmedRecipients } = await setUp({
     ...sentElsewhere,
     chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] },
@@ -1508,7 +1511,7 @@ it('tells a recipient that is a contract on another network alone from one that 
   expect(confirmedRecipients).toEqual([])
 })
 
-it('does not confirm while the recipient is being checked', async () => {
+it('cannot be confirmed while the recipient is being checked', async () => {
   const { user, start } = await setUp({ ...sentElsewhere, chain: { activity: 'pending' } })
   const confirm = screen.getByRole('button', { name: 'Confirm swap' })
   await waitFor(() => expect(confirm).toHaveAttribute('aria-busy', 'true'))
@@ -1543,18 +1546,18 @@ it.each<[string, (widget: Widget) => void, string, string]>([
     'The review was closed',
   ],
   [
-    'a host that takes recipients away',
+    'a config that disables recipients',
     ({ update }) => update({ ...FIXTURE_CONFIG, recipient: 'hidden' }),
     'The recipient was changed',
     'The review was closed',
   ],
   [
-    'a host that offers the pair no more',
+    'a config that removes the pair',
     ({ update }) => update({ ...FIXTURE_CONFIG, tokens: { [ETHEREUM]: { deny: [USDC.address] } } }),
     'This site doesn’t offer this pair',
     'The review was closed',
   ],
-])('is left for the form with %s, which says so', async (_, change, title, help) => {
+])('returns to the form with an explanation after %s', async (_, change, title, help) => {
   const { user, widget } = await setUp(sentElsewhere)
   act(() => change(widget()))
   expect(widget().review.getState().intent).toBeUndefined()
@@ -1573,7 +1576,7 @@ it.each<[string, (widget: Widget) => void, string, string]>([
 it.each<[string, (wallet: Widget['wallet']) => Promise<void>, string, string]>([
   ['another account', (wallet) => wallet.connect('dev'), 'Your wallet changed its account', 'Wallet 0x'],
   ['no account', (wallet) => wallet.disconnect(), 'Your wallet was disconnected', 'The review was closed'],
-])('is left for the form with %s, which says so', async (_, change, title, help) => {
+])('returns to the form with an explanation after %s', async (_, change, title, help) => {
   const { widget } = await setUp({
     intent: { ...fixtureIntent(), account: PARTNER, receiver: PARTNER },
     wallet: { state: { ...CONNECTED, address: PARTNER } },
@@ -1583,7 +1586,7 @@ it.each<[string, (wallet: Widget['wallet']) => Promise<void>, string, string]>([
   expect(shown.closest('[data-part="notice"]')).toHaveTextContent(help)
 })
 
-it('is left for the form where the account changed while another page was shown', async () => {
+it('returns to the form when the account changed on another page', async () => {
   const { widget } = await setUp({
     intent: { ...fixtureIntent(), account: PARTNER, receiver: PARTNER },
     wallet: { state: { ...CONNECTED, address: PARTNER } },
@@ -1598,10 +1601,10 @@ it('is left for the form where the account changed while another page was shown'
 it.each<[string, (run: Run) => ExecutionState]>([
   ['the wallet is open', (own) => ({ stage: 'signing', ...own, verified: fixtureVerified(own) })],
   [
-    'a worse price is asked about',
+    'a worse price needs a confirmation',
     (own) => ({ stage: 'reconfirm', ...own, verified: fixtureVerified(own, 97n) }),
   ],
-])('keeps the recipient in sight, and says what arrives there, while %s', async (_, stateOf) => {
+])('shows the recipient and the received amount while %s', async (_, stateOf) => {
   await setUp({ ...sentElsewhere, state: stateOf(fixtureRun(sentElsewhere.intent)) })
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
   expect(await screen.findByText(/^Arrives at the recipient/)).toBeVisible()
@@ -1609,12 +1612,12 @@ it.each<[string, (run: Run) => ExecutionState]>([
 })
 
 it.each<[string, Partial<WidgetConfig>]>([
-  ['a token of it is denied', { tokens: { [ETHEREUM]: { deny: [USDC.address] } } }],
+  ['one of its tokens is denied', { tokens: { [ETHEREUM]: { deny: [USDC.address] } } }],
   [
     'its pair is forbidden',
     { forbiddenPairs: [{ chainId: ETHEREUM, input: ETH.address, output: USDC.address }] },
   ],
-])('is left once %s', async (_, rules) => {
+])('returns to the form once %s', async (_, rules) => {
   let widget: Widget | undefined
   const { start } = await setUp({
     onWidget: (made) => {

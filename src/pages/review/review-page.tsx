@@ -29,7 +29,7 @@ export function ReviewPage() {
   const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning) || pauseBeforeSigning
   const { state } = execution
 
-  // Before anything is shown: the account may have changed on another page, or while this one was loading.
+  // Runs before the first paint, because the account may have changed while this page was loading.
   useLayoutEffect(() => leaveOutdatedReview(widget), [widget])
 
   const titles = getTitles(intent)

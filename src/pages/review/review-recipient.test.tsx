@@ -10,7 +10,7 @@ import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 
 beforeEach(() => localStorage.clear())
 
-/** Begins and ends like `PARTNER`. */
+/** Has the same first and last characters as `PARTNER`. */
 const IMITATION = `${PARTNER.slice(0, 6)}${'a'.repeat(32)}${PARTNER.slice(-4)}`.toLowerCase() as Address
 
 async function setUp({ recipient = PARTNER, ...props }: FixtureWidgetProps) {
@@ -33,13 +33,13 @@ async function setUp({ recipient = PARTNER, ...props }: FixtureWidgetProps) {
   return { user: userEvent.setup(), confirm, start, warnings }
 }
 
-it('names the bookmark beside the whole address', async () => {
+it('shows the bookmark next to the whole address', async () => {
   await setUp({ bookmarks: [{ address: PARTNER, label: 'Treasury' }] })
   expect(screen.getByText('Treasury')).toBeVisible()
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
 })
 
-it('asks for a yes before it sends to an imitation of a known address, and tells the host', async () => {
+it('requires an acknowledgement before sending to a look-alike of a known address and emits an event', async () => {
   const { user, confirm, start, warnings } = await setUp({
     recipient: IMITATION,
     bookmarks: [{ address: PARTNER, label: 'Treasury' }],
@@ -54,7 +54,7 @@ it('asks for a yes before it sends to an imitation of a known address, and tells
   expect(warnings).toEqual([{ warning: 'recipient-look-alike', routeId: 'route-fixture' }])
 })
 
-it('shows the name beside the whole address, and confirms while it still leads there', async () => {
+it('shows the name next to the whole address and confirms while the name resolves to it', async () => {
   const { user, confirm, start } = await setUp({
     recipientName: 'treasury.eth',
     chain: { names: { 'treasury.eth': PARTNER } },
@@ -67,7 +67,7 @@ it('shows the name beside the whole address, and confirms while it still leads t
   expect(start.mock.calls[0]?.[0]).toMatchObject({ receiver: PARTNER })
 })
 
-it('stops where the name leads elsewhere by the time of Confirm', async () => {
+it('stops when the name resolves to another address on Confirm', async () => {
   const names: Record<string, Address> = { 'treasury.eth': PARTNER }
   const { user, confirm, start } = await setUp({ recipientName: 'treasury.eth', chain: { names } })
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'))
@@ -81,13 +81,13 @@ it('stops where the name leads elsewhere by the time of Confirm', async () => {
 })
 
 it.each([
-  ['has no address any more', {}, 'The name has no address any more'],
+  ['no longer has an address', {}, 'The name has no address any more'],
   [
     'cannot be looked up',
     { 'treasury.eth': new SluiceError('RPC_UNAVAILABLE') },
     'The name could not be looked up',
   ],
-])('confirms nothing while the name %s', async (_, names, words) => {
+])('cannot be confirmed while the name %s', async (_, names, words) => {
   const { user, confirm, start } = await setUp({ recipientName: 'treasury.eth', chain: { names } })
   expect((await screen.findAllByText(words))[0]).toBeVisible()
   await user.click(confirm)

@@ -12,7 +12,6 @@ import styles from './stage-list.module.css'
 import { getStages, type StageStatus } from './stages-of.ts'
 import { useStageLabels } from './use-stage-labels.ts'
 
-/** The stages of the swap: done, current and next. */
 export function StageList({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
   const { of } = useStageLabels(state)
@@ -50,11 +49,11 @@ function Mark({ status }: { status: StageStatus }) {
   }
 }
 
-/** What the user can do in the current stage. */
+/** The actions that the user can take in the current stage. */
 function Hint({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
   const hash = state.stage === 'approving' ? state.hash : undefined
-  // What the wallet named is the request of its signers: no explorer knows it.
+  // An awaiting multisig reports a request hash that no explorer knows.
   const isAwaiting = state.stage === 'approving' && state.awaitingSigners
   if (hash) {
     return (

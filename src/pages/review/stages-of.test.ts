@@ -15,7 +15,7 @@ const done = [{ type: 'approval' as const, hash: HASH }]
 const shown = (state: Parameters<typeof getStages>[0]) =>
   getStages(state).map(({ name, status }) => `${name} ${status}`)
 
-it('leads from quote to signature', () => {
+it('leads from the quote to the signature', () => {
   expect(shown({ stage: 'quoting', ...run })).toEqual(['quoting now', 'verifying next', 'signing next'])
   expect(shown({ stage: 'signing', ...run, verified: fixtureVerified(run) })).toEqual([
     'quoting done',
@@ -24,7 +24,7 @@ it('leads from quote to signature', () => {
   ])
 })
 
-it('puts approvals between, and the fresh quote behind them', () => {
+it('places approvals between the first and a second quote', () => {
   expect(shown({ stage: 'approving', ...run, plan, step: 1, hash: undefined })).toEqual([
     'quoting done',
     'verifying done',
@@ -42,7 +42,7 @@ it('puts approvals between, and the fresh quote behind them', () => {
   ])
 })
 
-it('begins with the network where it had to be switched', () => {
+it('starts with the network switch when it is needed', () => {
   expect(shown({ stage: 'switching', ...run })[0]).toBe('switching now')
   expect(shown({ stage: 'quoting', ...run, done: [{ type: 'chain-switch' }] })).toEqual([
     'switching done',
@@ -52,7 +52,7 @@ it('begins with the network where it had to be switched', () => {
   ])
 })
 
-it('marks where it failed', () => {
+it('marks the failed stage', () => {
   const failed = { stage: 'failed' as const, ...run, error: fixtureError('USER_REJECTED'), hash: undefined }
   expect(shown({ ...failed, at: 'approving' })).toContain('approval failed')
   expect(shown({ ...failed, at: 'verifying' })).toEqual(['quoting done', 'verifying failed', 'signing next'])

@@ -17,12 +17,12 @@ export interface StageRow {
   status: StageStatus
 }
 
-/** The stages of a confirmed swap in order, each with its status. */
+/** Returns the stages of a confirmed swap in order, each with its status. */
 export function getStages(state: ConfirmingState): StageRow[] {
   const steps = getSteps(state)
   const names: StageName[] = [
     ...(hasSwitched(state) ? (['switching'] as const) : []),
-    // A wrap has no quote to wait for.
+    // A wrap has no quote.
     ...(state.intent.wrapper ? [] : (['quoting'] as const)),
     'verifying',
     ...steps,
@@ -48,9 +48,9 @@ function hasSwitched(state: ConfirmingState): boolean {
   )
 }
 
-/** The approvals of this run, as far as known. */
+/** Returns the known approvals of this run. */
 function getSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
-  // A second approval, of a larger amount, is the same step once more.
+  // A second approval of a larger amount counts as the same step.
   return [...new Set(getAllSteps(state))]
 }
 
@@ -90,7 +90,9 @@ function nameNow(state: ConfirmingState, steps: readonly StageName[]): StageName
   }
 }
 
-/** Whether the swap can still be cancelled: its own transaction is not sent. */
+/**
+ * Returns whether the user can still leave because the swap's own transaction has not been sent.
+ */
 export function canLeave(state: ConfirmingState): boolean {
   return state.stage !== 'watching'
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import type { DoubtfulSide } from './use-token-consent.ts'
 
-/** What speaks against a token of the swap, with its whole address, to be acknowledged before the swap. */
+/** The warnings about a token with its whole address, to be acknowledged before the swap. */
 export function TokenAcknowledgement({ token, standing, accepted, accept }: DoubtfulSide) {
   const { t } = useTranslation()
   const warnings = useTokenWarnings(token, standing)

@@ -4,8 +4,9 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 
 /**
- * Returns the swap to start on Confirm. Within `DOUBLE_CLICK_MS` after a change that breaks the shown
- * minimum or maximum, this is the swap shown before: nobody could read the new figures yet.
+ * Returns the swap to start on Confirm. Within `DOUBLE_CLICK_MS` after a change that breaks the
+ * shown minimum or maximum, this is the previously shown swap, because users cannot have read the new
+ * figures.
  */
 export function useAgreedIntent(intent: SwapIntent): () => SwapIntent {
   const shown = useRef<{ intent: SwapIntent; before?: SwapIntent; at: number }>({ intent, at: 0 })
@@ -24,7 +25,7 @@ export function useAgreedIntent(intent: SwapIntent): () => SwapIntent {
   }
 }
 
-/** True if the swap can bring less, or take more, than the screen named before. */
+/** Returns whether the swap can bring less, or take more, than shown before. */
 function breaksBounds(before: SwapIntent, intent: SwapIntent): boolean {
   if (intent.slippageBps > before.slippageBps) return true
   const { maxInputAmount, minOutputAmount } = getTerms(before, 0)

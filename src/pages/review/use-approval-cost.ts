@@ -5,7 +5,11 @@ import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 
-/** What approvals and swap cost together, in words. `totalGasWei` is in wei; undefined is unknown. */
+/**
+ * Returns a text about the total cost of approvals and swap.
+ *
+ * @param totalGasWei The cost in wei. Undefined if unknown.
+ */
 export function useApprovalCost(
   { chainId }: SwapIntent,
   totalGasWei: bigint | 'loading' | undefined,

@@ -14,17 +14,17 @@ import { fromOtherAmount } from './use-whole-balance.ts'
 
 export interface ApprovalNeed {
   spender: Address
-  /** What is asked for: the maximum of this swap, or `UNLIMITED` by the user's choice. In base units. */
+  /** The maximum input of this swap, or `UNLIMITED` by the user's choice. In base units. */
   amount: bigint
-  /** The current allowance, which is too low, in base units; undefined is unknown: then an approval may be needed. */
+  /** The current, insufficient allowance in base units. Undefined if it could not be read. */
   allowance: bigint | undefined
-  /** Whether the wallet sends approval and swap as one. */
+  /** True if the wallet sends approval and swap as one batch. */
   isBatched: boolean
-  /** Whether a signature is asked for instead of a transaction. */
+  /** True if a permit signature replaces the approval transaction. */
   bySignature: boolean
 }
 
-/** The approval of the input token that is needed first, or may be; undefined if none is needed. */
+/** Returns the approval that the input token needs, or may need. Undefined if it needs none. */
 export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | undefined {
   const widget = useWidget()
   const isUnlimited = useUnlimitedApproval()

@@ -6,11 +6,11 @@ import { mostInput } from '../../lib/purchase.ts'
 
 export interface BoundOptions {
   intent: SwapIntent
-  /** Once the quote is verified, the bound is the one that its calldata enforces, to the last digit. */
+  /** A verified quote provides the exact bound from its calldata. */
   verified: VerifiedQuote | undefined
 }
 
-/** The least that a sale may bring, or the most that a purchase may take. */
+/** Returns the minimum output of a sale, or the maximum input of a purchase. */
 export function useBound({ intent, verified }: BoundOptions): string {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price, slippageBps } = intent

@@ -11,19 +11,21 @@ import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 export interface IdenticalSwap {
-  /** Whether the same swap has been sent, or a wallet was asked to sign it, and may still happen. */
+  /** True if an identical swap was sent, or requested from a wallet, and may still be executed. */
   isPending: boolean
-  /** Whether none was sent as far as is known: the wallet has not answered. */
+  /**
+   * True if no identical swap is known to be sent, but a wallet has not responded to its request.
+   */
   isUnanswered: boolean
   accepted: boolean
   accept: (accepted: boolean) => void
-  /** To be called on Confirm: emits what was acknowledged. */
+  /** Emits the acknowledgement. Called on Confirm. */
   confirm: () => void
 }
 
 const NONE: readonly ActivityEntry[] = []
 
-/** Whether a swap of the same amount of the same tokens to the same receiver may still happen, and whether that is intended. */
+/** Detects a swap of the same amount, tokens and receiver that may still be executed. */
 export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   const { emit, activity } = useWidget()
   const { entries } = useActivity()
@@ -31,7 +33,7 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   const asked = useStore(activity, ({ unanswered }) => unanswered) ?? NONE
   const [accepted, accept] = useState(false)
   const isSent = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
-  // What the wallet shows is named by a notice of its own.
+  // `OpenPromptNotice` shows the request of an open prompt.
   const isUnanswered =
     !isSent &&
     !prompt &&
@@ -48,14 +50,17 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   }
 }
 
-/** Whether it is pending, or was dropped or given up before its deadline, and so may still be executed. */
+/** Returns whether a swap is pending, or was dropped or abandoned before its deadline. */
 function mayHappen(entry: ActivityEntry, now: number): boolean {
   const { status, deadlineAt, endedAt = 0 } = entry
   if (status === 'pending') return true
   return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + LATE_MS
 }
 
-/** True while this account's wallet can still sign the request to any effect. A wrap has no deadline. */
+/**
+ * Returns whether this account's wallet can still sign an effective request. A wrap has no
+ * deadline.
+ */
 function maySign({ account, deadlineAt }: ActivityEntry, own: Address, now: number): boolean {
   return sameAddress(account, own) && (deadlineAt === undefined || now < deadlineAt + LATE_MS)
 }
@@ -68,7 +73,7 @@ function isSameOrder(entry: ActivityEntry, intent: SwapIntent): boolean {
   return isSameTrade(entry, intent) && isSameAmount(entry, intent)
 }
 
-/** Sales are named by what they pay, purchases by what they buy. */
+/** Compares the input of sales and the output of purchases. */
 function isSameAmount(entry: ActivityEntry, { inputAmount, outputAmount }: SwapIntent): boolean {
   if (outputAmount === undefined) return !entry.purchase && BigInt(entry.inputAmount) === inputAmount
   return entry.purchase !== undefined && BigInt(entry.indicative) === outputAmount

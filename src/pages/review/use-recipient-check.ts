@@ -14,29 +14,37 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
 
-/** Where a name leads: to the recipient, elsewhere, or nowhere. */
+/** The result of resolving the recipient's name again. */
 export type NameStanding = 'loading' | 'same' | 'changed' | 'gone' | 'unknown'
 
 export interface RecipientCheck extends RecipientStandingView {
-  /** Nothing may be sent there. */
+  /** The reason why the swap must not send to the recipient. */
   problem: RecipientProblem | undefined
-  /** Something speaks against the recipient that has not been acknowledged. */
+  /** True while a warning about the recipient is not acknowledged. */
   isUnaccepted: boolean
   accepted: boolean
   accept: (accepted: boolean) => void
-  /** The known address that the recipient imitates. Needs an acknowledgement of its own. */
+  /** The known address that the recipient resembles. Needs its own acknowledgement. */
   imitated: KnownRecipient['imitated']
   imitatedAccepted: boolean
   acceptImitated: (accepted: boolean) => void
-  /** What became of the name by which the recipient was found: the swap is not confirmed unless it is the same. */
+  /**
+   * Undefined if the recipient was not found by a name. The swap can only be confirmed with `same`.
+   */
   name: NameStanding | undefined
-  /** Looks the name up once more; true where it still leads to the recipient, and the review is still shown. */
+  /**
+   * Resolves the name again. Returns true if it still matches the recipient and the review is still
+   * open.
+   */
   recheckName: () => Promise<boolean>
-  /** To be called on Confirm: emits what was acknowledged and keeps the recipient among the recent ones. */
+  /** Emits the acknowledgements and stores the recipient as a recent one. Called on Confirm. */
   confirm: () => void
 }
 
-/** Checks the recipient of a swap, if that is not the own account. An acceptance is valid for what was shown. */
+/**
+ * Checks the recipient of a swap unless it is the user's own account. An acknowledgement applies to
+ * the shown warnings only.
+ */
 export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   const { emit } = useWidget()
   const { id, chainId, account, receiver, inputToken, outputToken } = intent

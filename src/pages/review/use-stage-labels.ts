@@ -4,19 +4,19 @@ import { isUnlimited } from '../../lib/unlimited.ts'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
 
-/** The allowance that is asked for, or was. */
+/** The planned or confirmed allowance. */
 function getApproved(state: ConfirmingState): bigint {
   if (state.stage === 'approving' || state.stage === 'permitting') return state.plan.amount
   const planned = 'verified' in state ? state.verified?.approvals?.amount : undefined
   return findApproval(state)?.amount ?? planned ?? state.terms.maxInputAmount
 }
 
-/** Whether approval and swap are one request of the wallet. */
+/** Returns whether the wallet receives approval and swap as one request. */
 export function isBatched(state: ConfirmingState): boolean {
   return state.stage === 'signing' && state.verified.approvals?.isBatched === true
 }
 
-/** The label of each stage, and of the current one. */
+/** Returns the label of each stage, and of the current one. */
 export function useStageLabels(state: ConfirmingState): { of: (name: StageName) => string; now: string } {
   const { t, format } = useTranslation()
   const { intent } = state

@@ -8,7 +8,7 @@ import { isNativeToken } from '../../lib/address.ts'
 import { hasToken, lookAlikes } from '../../store/token-memory.ts'
 import type { TokenMemory } from '../../store/types.ts'
 
-/** A token of the swap to be acknowledged. */
+/** A token of the swap that needs an acknowledgement. */
 export interface DoubtfulSide {
   token: Token
   standing: TokenStanding
@@ -18,16 +18,16 @@ export interface DoubtfulSide {
 
 export interface TokenConsent {
   doubtful: readonly DoubtfulSide[]
-  /** It is not known yet whether the tokens are listed. */
+  /** True until it is known which tokens are listed. */
   isChecking: boolean
   isUnaccepted: boolean
-  /** To be called on Confirm: remembers and emits what was acknowledged. */
+  /** Stores and emits the acknowledgements. Called on Confirm. */
   confirm: () => void
 }
 
 /**
- * The tokens of a swap that speak against themselves and that the person has not accepted yet: a link or an earlier visit
- * brings tokens into the form by another way than the picker, which asks about them.
+ * Returns the tokens of a swap with warnings that the user has not accepted yet. Links and earlier
+ * visits bring tokens into the form without the picker, which shows these warnings.
  */
 export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIntent): TokenConsent {
   const { emit } = useWidget()
@@ -41,7 +41,8 @@ export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIn
     isUnaccepted: doubtful.some(({ accepted }) => !accepted),
     confirm() {
       for (const { token, standing } of doubtful) {
-        // What the catalogue did not tell is asked again once it does.
+        // An unchecked token is not stored as accepted, so its warning reappears once the catalogue
+        // responds.
         const doubt = getDoubt(standing)
         if (doubt === 'unchecked') memory.addRecent(token)
         else memory.addImported({ ...token, isLookAlike: doubt === 'look-alike' })
@@ -72,7 +73,7 @@ function useTokenConsentOf(token: Token, memory: TokenMemory) {
   }
 }
 
-/** The worst of what speaks against a token: each needs a yes of its own. */
+/** Returns the most severe warning. Each kind needs its own acknowledgement. */
 function getDoubt({ looksLike, isUnlisted, isUnknown }: TokenStanding) {
   if (looksLike) return 'look-alike'
   if (isUnlisted) return 'unlisted'

@@ -10,7 +10,10 @@ import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
 import { fromOtherAmount } from './use-whole-balance.ts'
 
-/** The estimated network cost of approvals and swap together, in wei; undefined if unknown or no approval is needed. */
+/**
+ * Estimates the network cost of approvals and swap together, in wei. Undefined if unknown or no
+ * approval is needed.
+ */
 export function useTotalCost(
   intent: SwapIntent,
   need: ApprovalNeed | undefined,

@@ -4,21 +4,21 @@ import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isLossAbove } from '../../lib/usd-value.ts'
 
-/** One warning to acknowledge. */
+/** A warning that needs an acknowledgement. */
 interface Consent {
   accepted: boolean
   accept: (accepted: boolean) => void
 }
 
 export interface ValueConsent {
-  /** The high loss to acknowledge. */
+  /** The acknowledgement of a high loss. */
   loss: Consent | undefined
-  /** The value to acknowledge that is unknown, or that nobody but the service says. */
+  /** The acknowledgement of a value that is unknown, or that only the service reports. */
   unknownPrice: Consent | undefined
-  /** Why the host refuses the swap. */
+  /** The reason why the host blocks the swap. */
   blocked: 'loss' | 'unknown-price' | undefined
   isUnaccepted: boolean
-  /** To be called on Confirm: emits what was acknowledged. */
+  /** Emits the acknowledgements. Called on Confirm. */
   confirm: () => void
 }
 
@@ -33,11 +33,11 @@ export interface ValueConsentOptions {
   amounts: TradeAmounts
   /** The price impact that the service reports. */
   impactBps: number | undefined
-  /** False where the figures were accepted before. A host's block still holds. Default true. */
+  /** False if the figures were accepted before. A host's block still applies. Default true. */
   needsConsent?: boolean
 }
 
-/** The loss that counts: the larger of the lost value and the price impact; undefined if both are unknown. */
+/** Returns the larger of the lost value and the price impact. Undefined if both are unknown. */
 export function worstLoss(
   { lossFraction }: Pick<TradeValueView, 'lossFraction'>,
   impactBps: number | undefined,
@@ -47,9 +47,9 @@ export function worstLoss(
 }
 
 /**
- * Returns the warnings to acknowledge, by the limits of the host. An acknowledged loss may grow by
- * `quoteToleranceBps`. A trade of unknown value may grow worse by `valueLossBps.confirm`. A value that
- * only the service reports counts as unknown, because the service could hide a loss.
+ * Returns the warnings to acknowledge within the host's limits. An acknowledged loss may grow by
+ * `quoteToleranceBps`. A trade of unknown value may get worse by `valueLossBps.confirm`. A value
+ * that only the service reports counts as unknown, because the service could hide a loss.
  */
 export function useValueConsent(
   value: TradeValueView,
@@ -93,7 +93,7 @@ export function useValueConsent(
   }
 }
 
-/** True if a trade pays more, or brings less, by more than a share of the amount before. */
+/** Returns whether a trade pays more, or brings less, by more than a share of the amount before. */
 function isWorse([before, now]: [TradeAmounts, TradeAmounts], maxBps: number): boolean {
   const max = BigInt(maxBps)
   const more = now.inputAmount - before.inputAmount

@@ -8,12 +8,14 @@ import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount.ts'
 import { balanceQuery } from '../../queries/balance-query.ts'
 
-/** How often the balance is read while all of it is about to be sold. */
+/** Refresh interval of the balance while the whole balance is being sold. */
 const REFRESH_MS = 4_000
-/** Of the amount that was chosen: what came in beyond it is not interest. */
+/** A larger increase over the chosen amount is not interest. */
 const MAX_INTEREST_BPS = 10n
 
-/** Whether a trade sells the whole balance of a token whose balance grows with interest. */
+/**
+ * Returns whether a trade sells the whole balance of a token that accrues interest in its balance.
+ */
 export function useIsWhole({ chainId, inputToken, outputAmount }: SwapIntent): boolean {
   const whole = useForm((form) => form.whole)
   const amount = useForm((form) => form.inputAmount)
@@ -24,8 +26,8 @@ export function useIsWhole({ chainId, inputToken, outputAmount }: SwapIntent): b
 }
 
 /**
- * The trade with the interest since its amount was chosen, where that was the whole balance. What is shown is what is
- * sold: only the interest between the signature and its block stays.
+ * Adds the interest since the amount was chosen if the trade sells the whole balance. Only the
+ * interest between the signature and its block remains.
  */
 export function useWholeBalance(intent: SwapIntent, { isWhole }: { isWhole: boolean }): SwapIntent {
   const widget = useWidget()
@@ -47,8 +49,8 @@ export function useWholeBalance(intent: SwapIntent, { isWhole }: { isWhole: bool
 }
 
 /**
- * For `placeholderData` of a query with an `amount`: what was read for another amount stands in until this one's is read, so
- * that interest does not take the button away from under a click. Nothing stands in for another token or account.
+ * Returns a `placeholderData` function that reuses the result for another amount of the same token
+ * and account, so that accruing interest does not disable the button during a click.
  */
 export function fromOtherAmount<Data>(
   queryKey: QueryKey,

@@ -15,13 +15,15 @@ export interface ValueWarningsProps {
   consent: ValueConsent
 }
 
-/** Whether there is anything to be known of the value of a trade. */
+/** Returns whether the value of a trade needs a warning. */
 export function hasValueWarnings({ value, consent }: Pick<ValueWarningsProps, 'value' | 'consent'>): boolean {
   const { loss, unknownPrice, blocked } = consent
   return Boolean(loss || unknownPrice || blocked || areValuesDisputed(value))
 }
 
-/** What is to be known of the value of a trade, what has to be acknowledged of it, or why the host refuses it. */
+/**
+ * The warnings about a trade's value, their acknowledgements, or the reason why the host blocks it.
+ */
 export function ValueWarnings({ intent, value, consent }: ValueWarningsProps) {
   const { t } = useTranslation()
   const { loss, unknownPrice, blocked } = consent

@@ -9,7 +9,7 @@ import { AUSDC, ETH, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
-/** A form that sells this token, whose balance can grow. */
+/** Renders a form that sells this token, with a balance that can grow. */
 async function setUp(input: Token = AUSDC, chain: FixtureChainOptions = { allowance: 10n ** 30n }) {
   let balance = '5000.25'
   let widget: Widget | undefined
@@ -58,7 +58,7 @@ async function setUp(input: Token = AUSDC, chain: FixtureChainOptions = { allowa
   }
 }
 
-it('all of a lending token includes the interest until Confirm, as shown', async () => {
+it('sells the whole balance of a lending token with the interest until Confirm', async () => {
   const { max, review, grow, confirm } = await setUp()
   await max()
   await review()
@@ -75,7 +75,7 @@ it.each<[string, FixtureChainOptions, string]>([
     { allowance: 0n, permit: { kind: 'eip2612', name: 'aUSDC', version: '1', nonce: 0n } },
     'Sign and swap',
   ],
-])('takes a click while the interest is read anew, where %s is needed first', async (_, chain, label) => {
+])('stays clickable while the interest is read again when %s is needed first', async (_, chain, label) => {
   const { user, widget, start, max, review, grow } = await setUp(AUSDC, chain)
   await max()
   await review()
@@ -90,7 +90,7 @@ it.each<[string, FixtureChainOptions, string]>([
   expect(start.mock.calls.at(-1)?.[0].inputAmount).toBe(5_000_250_381n)
 })
 
-it('what came in besides interest is not sold', async () => {
+it('does not sell deposits that arrived in addition to interest', async () => {
   const { max, review, grow, confirm } = await setUp()
   await max()
   await review()
@@ -99,7 +99,7 @@ it('what came in besides interest is not sold', async () => {
   expect(await confirm()).toBe(5_000_250_000n)
 })
 
-it('an amount that was typed stays what it is', async () => {
+it('keeps a typed amount', async () => {
   const { user, review, grow, confirm } = await setUp()
   const field = screen.getByRole('textbox', { name: 'Amount you pay' })
   await user.clear(field)
@@ -113,7 +113,7 @@ it('an amount that was typed stays what it is', async () => {
 it.each([
   ['a share of a vault', VAULT],
   ['any other token', USDC],
-])('all of %s is the amount that was chosen: it earns no interest in its balance', async (_, token) => {
+])('sells the chosen amount of %s, whose balance accrues no interest', async (_, token) => {
   const { max, review, grow, confirm } = await setUp(token)
   await max()
   await review()

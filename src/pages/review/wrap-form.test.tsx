@@ -26,7 +26,7 @@ async function setUp(props: FixtureWidgetProps = {}) {
   return { user: userEvent.setup(), start }
 }
 
-it('shows the exact amounts of a wrap, and nothing of a price: no minimum, no slippage, no fee', async () => {
+it('shows the exact amounts of a wrap without minimum, slippage or fee', async () => {
   const { user, start } = await setUp()
   expect(screen.getByRole('heading', { name: 'Review wrap' })).toBeVisible()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
@@ -39,7 +39,7 @@ it('shows the exact amounts of a wrap, and nothing of a price: no minimum, no sl
   expect(start.mock.calls).toMatchObject([[{ wrapper: WETH.address, slippageBps: 0 }, {}]])
 })
 
-it('is not confirmed while the token list contradicts the chain', async () => {
+it('cannot be confirmed while the token list contradicts the chain', async () => {
   const { user, start } = await setUp({ chain: { decimals: 6 } })
   expect(await screen.findByText('The token list is wrong about this token')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Wrap ETH' }))

@@ -14,7 +14,7 @@ import styles from './review-form.module.css'
 import type { ReviewFormProps } from './review-form.tsx'
 import { useIdenticalSwap } from './use-identical-swap.ts'
 
-/** The review of a wrap: the amounts are exact, and there is no price, no fee and no approval to agree to. */
+/** The review of a wrap, which has exact amounts and neither price, fee nor approval. */
 export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)

@@ -6,7 +6,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import styles from './settings.module.css'
 
-/** Whether approvals are exact or unlimited. Renders nothing where the host allows exact ones only. */
+/** Chooses exact or unlimited approvals. Renders nothing if the host allows only exact ones. */
 export function ApprovalAmountSetting() {
   const { t } = useTranslation()
   const isAllowed = useConfig().approvals.unlimited

@@ -21,7 +21,7 @@ async function setUp(props: FixtureWidgetProps = {}) {
   return { user: userEvent.setup() }
 }
 
-it('lists what the contract may still take: tokens paid with before, and those of the form', async () => {
+it("lists the allowances of previously paid tokens and of the form's tokens", async () => {
   await setUp({
     activity: [fixtureEntry('a', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
     chain: { allowance: 1_234_560_000n },
@@ -32,17 +32,17 @@ it('lists what the contract may still take: tokens paid with before, and those o
   expect(screen.getAllByRole('button', { name: /^Revoke approval of/ })).toHaveLength(2)
 })
 
-it('is not there without an approval, and without an account', async () => {
+it('is absent without an approval or an account', async () => {
   await setUp()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull())
 })
 
-it('says that an approval has no limit', async () => {
+it('shows an unlimited approval as unlimited', async () => {
   await setUp({ chain: { allowance: 2n ** 256n - 1n } })
   expect(await screen.findByText('Unlimited USDC')).toBeVisible()
 })
 
-it('says of an approval that cannot be read that it is unknown, and reads it again', async () => {
+it('shows an approval that cannot be read as unknown and reads it again', async () => {
   let read = (): bigint => {
     throw new SluiceError('RPC_UNAVAILABLE')
   }
@@ -57,7 +57,7 @@ it('says of an approval that cannot be read that it is unknown, and reads it aga
   expect(screen.queryByText('The approval of USDC could not be read')).toBeNull()
 })
 
-it('does not take an earlier answer of nothing for one that could not be read again', async () => {
+it('does not reuse an earlier allowance of zero when reading fails', async () => {
   let read = () => 0n
   let queryClient: Widget['queryClient'] | undefined
   const answers = () =>
@@ -75,7 +75,7 @@ it('does not take an earlier answer of nothing for one that could not be read ag
   expect(await screen.findByText('The approval of USDC could not be read')).toBeVisible()
 })
 
-it('revokes: approves 0 for the contract, and tells it when the chain says so', async () => {
+it('revokes by approving 0 and confirms it once the chain shows the result', async () => {
   let allowance = 5_000_000n
   const sent: { to: string; data: string; value: bigint }[] = []
   const { user } = await setUp({
@@ -102,7 +102,7 @@ it('revokes: approves 0 for the contract, and tells it when the chain says so', 
   expect(sent).toMatchObject([{ to: USDC.address, data: `0x095ea7b3${word}${'0'.repeat(64)}`, value: 0n }])
 })
 
-it('declined says that the approval still stands, and can be tried again', async () => {
+it('explains that a declined revocation leaves the approval, and can be tried again', async () => {
   const { user } = await setUp({
     chain: { allowance: 5_000_000n, estimatedGas: 46_000n },
     wallet: { onSend: () => Promise.reject(new SluiceError('USER_REJECTED')) },

@@ -11,8 +11,8 @@ import styles from './settings.module.css'
 import { type ApprovedToken, useApprovedTokens } from './use-approved-tokens.ts'
 
 /**
- * The approvals that stand, each with a button that removes it, and those that could not be read. Renders nothing where there
- * is neither.
+ * The current approvals, each with a button that revokes it, and the unreadable ones. Renders
+ * nothing without either.
  */
 export function ApprovalsSetting() {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function ApprovalsSetting() {
     const row = tokens[index]
     return row ? [{ ...row, ...view, key: `${row.token.chainId} ${row.token.address}` }] : []
   })
-  // A row stays when its approval is removed or read again here, to tell the result.
+  // A row stays after its approval was revoked or read again, to show the result.
   const [shown, setShown] = useState<readonly string[]>([])
   const standing = rows.filter(
     ({ key, allowance = 0n, isUnread }) => allowance > 0n || isUnread || shown.includes(key),
@@ -53,7 +53,7 @@ function Approval({
   const { t, format } = useTranslation()
   const { chains } = useConfig()
   const chain = useChain(token.chainId)
-  // An earlier answer of an amount is worth more than none; one of nothing is not.
+  // An earlier allowance above zero is still useful; an earlier zero is not.
   const unread = isUnread && allowance === 0n && t('revoke.unread', { token: token.symbol })
   return (
     <li className={styles.approval}>

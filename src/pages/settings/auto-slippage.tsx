@@ -2,7 +2,7 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './settings.module.css'
 
-/** The automatic limit, and what it derives from. */
+/** The automatic limit and its reasons. */
 export function AutoSlippage() {
   const { t, format } = useTranslation()
   const bps = useSettings((settings) => settings.slippageBps)

@@ -6,7 +6,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import styles from './settings.module.css'
 
-/** Whether the token list leaves out what is worth little. */
+/** Hides or shows small balances in the token list. */
 export function BalancesSetting() {
   const { t, format } = useTranslation()
   const { settings } = useWidget()

@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 
 const CHOICES_SECONDS = [120, 300, 1_200, 3_600, MAX_CHOSEN_DEADLINE_SECONDS]
 
-/** How long a signed swap may still be executed. Hidden if no router enforces a deadline. */
+/** The time in which a signed swap can be executed. Hidden if no router enforces a deadline. */
 export function DeadlineSetting() {
   const { t, locale } = useTranslation()
   const { settings } = useWidget()
@@ -45,7 +45,7 @@ const UNITS = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-/** A duration in the largest unit that it is a whole number of, e.g. "20 min". */
+/** Formats a duration in the largest unit that divides it, e.g. "20 min". */
 function formatDuration(locale: string, seconds: number): string {
   const { unit, seconds: size } = UNITS.find((one) => seconds % one.seconds === 0) ?? UNITS[3]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(seconds / size)

@@ -7,7 +7,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import type { Language } from '../../i18n/languages.ts'
 import styles from './settings.module.css'
 
-/** Each language in its own words: who looks for it may not read the current one. */
+/** Each language has its own name, because users may not read the current one. */
 const NAMES: Record<Language, string> = {
   en: 'English',
   ar: 'العربية',
@@ -31,7 +31,7 @@ const NAMES: Record<Language, string> = {
   zh: '简体中文',
 }
 
-/** The language of the texts, where the host offers several: its own choice, or one of them. */
+/** Chooses one of the languages that the host offers. */
 export function LanguageSetting() {
   const { t } = useTranslation()
   const { settings } = useWidget()

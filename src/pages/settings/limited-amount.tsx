@@ -7,8 +7,8 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { maximumInput, minimumOutput } from '../../lib/amount.ts'
 
 /**
- * What the limit means for the trade in the form: the minimum received, or the most paid. Its row stays while a price for
- * another limit loads: what stands below must not move away from a pointer that is already down.
+ * The minimum received or maximum paid under the limit for the trade in the form. The row stays
+ * while a price loads, so that controls below do not move under a pointer.
  */
 export function LimitedAmount() {
   const { t } = useTranslation()

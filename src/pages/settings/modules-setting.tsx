@@ -10,7 +10,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { modulesQuery } from '../../queries/modules-query.ts'
 import styles from './settings.module.css'
 
-/** The liquidity modules that routes may use, each with a switch. Nothing where the host leaves no choice. */
+/** The liquidity modules that routes may use. Renders nothing if the host leaves no choice. */
 export function ModulesSetting() {
   const { t } = useTranslation()
   const widget = useWidget()
@@ -19,7 +19,7 @@ export function ModulesSetting() {
   const [isOpen, setIsOpen] = useState(disabled.length > 0)
   const id = useId()
   const query = useQuery(modulesQuery(widget, { chains: chains.map(({ name }) => name) }), widget.queryClient)
-  // Those turned off stay in the list, so that they can be turned on again.
+  // Disabled modules stay in the list, so that users can enable them again.
   const all = [...new Set([...(query.data ?? []), ...disabled])].sort()
   const offered = all.filter(
     (module) => !hasId(routing.modulesDisabled, module) && isInFilter(routing.modulesFilter, module),
@@ -100,12 +100,12 @@ function hasId(ids: readonly string[] | undefined, id: string): boolean {
   return ids?.some(same) ?? false
 }
 
-/** An empty filter is none. */
+/** An empty filter allows all modules. */
 function isInFilter(filter: readonly string[] | undefined, id: string): boolean {
   return !filter || filter.length === 0 || hasId(filter, id)
 }
 
-/** The name of a liquidity module, made from its id: "uniswap-v3" is "Uniswap V3". */
+/** Derives a name from the id of a liquidity module: "uniswap-v3" becomes "Uniswap V3". */
 function moduleLabel(id: string): string {
   return id
     .split(/[-_]+/)

@@ -5,7 +5,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import styles from './settings.module.css'
 
-/** Whether the checked balance changes are confirmed once more before the wallet opens. */
+/** Pauses for another confirmation of the verified balance changes before the wallet opens. */
 export function PauseSetting() {
   const { t } = useTranslation()
   const pauses = useSettings((settings) => settings.pauseBeforeSigning)

@@ -47,14 +47,14 @@ const findSetting = async () => (await screen.findByRole('heading', { name: 'Pri
 const findAdd = (chain = 'Ethereum') =>
   screen.findByRole('button', { name: `Add to wallet: quiet.example, ${chain}` })
 
-/** What assistive technology is told at the RPC. */
+/** Returns what assistive technology announces for the RPC. */
 const told = () =>
   within(screen.getByRole('listitem'))
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join('')
 
-it('names the whole address and what adding it means, and asks the wallet only when told to', async () => {
+it('shows the whole URL and its effect, and sends a wallet request only after a click', async () => {
   let answer = () => {}
   const onAddRpc = vi.fn(
     () =>
@@ -79,7 +79,7 @@ it.each([
   ['USER_REJECTED', /^You declined in your wallet\.$/],
   ['REQUEST_PENDING', /^Answer the request that is open in your wallet first\.$/],
   ['WALLET_ERROR', /^Your wallet reported a problem\. You can copy the address/],
-] as const)('after %s says what is so now, and can be asked again', async (code, words) => {
+] as const)('shows the current state after %s and allows another attempt', async (code, words) => {
   const onAddRpc = vi.fn(async () => {
     throw new SluiceError(code)
   })
@@ -90,7 +90,7 @@ it.each([
   await waitFor(() => expect(onAddRpc).toHaveBeenCalledTimes(2))
 })
 
-it('forgets what a wallet answered when that is gone', async () => {
+it('clears the result after the wallet disconnects', async () => {
   const { user, widget } = await setUp()
   await user.click(await findAdd())
   expect(await screen.findByText(/^Your wallet reported no problem/)).toBeVisible()
@@ -99,7 +99,7 @@ it('forgets what a wallet answered when that is gone', async () => {
   expect(await findSetting()).toBeVisible()
 })
 
-it('has the RPCs of each chain with its own, and asks the wallet for that chain', async () => {
+it('lists the RPCs of each chain and sends the wallet request for that chain', async () => {
   const onAddRpc = vi.fn(async () => {})
   const privateRpcs = [on(QUIET), on('https://quiet.example/base', 8453)]
   const { user } = await setUp({
@@ -116,7 +116,7 @@ it('has the RPCs of each chain with its own, and asks the wallet for that chain'
   expect(onAddRpc).toHaveBeenCalledExactlyOnceWith({ chainId: 8453, url: 'https://quiet.example/base' })
 })
 
-it('offers nothing, and asks nothing, where the page names none', async () => {
+it('offers nothing and sends no request when the page lists no RPC', async () => {
   const { reads } = await setUp({ names: [], service: { privateRpcs: new SluiceError('SERVICE_ERROR') } })
   await screen.findByRole('heading', { name: 'Theme' })
   expect(screen.queryByRole('heading', { name: 'Private RPC' })).toBeNull()
@@ -127,10 +127,10 @@ it.each([
   ['another host', on('https://evil.example/private')],
   ['another path on the same host', on('https://quiet.example/tenant-of-a-stranger')],
   ['another query', on(`${QUIET}?hint=calldata&refund=0x000000000000000000000000000000000000dead:99`)],
-  ['no https', on('http://quiet.example/private')],
+  ['a plain http URL', on('http://quiet.example/private')],
   ['another chain', on(QUIET, 8453)],
-  ['no URL', on('quiet.example')],
-])('does not show an RPC of the service with %s', async (_, rpc) => {
+  ['an invalid URL', on('quiet.example')],
+])('hides an RPC of the service with %s', async (_, rpc) => {
   await setUp({
     names: [QUIET, 'https://quiet.example/well'],
     service: { privateRpcs: [rpc, on('https://quiet.example/well')] },
@@ -140,7 +140,7 @@ it.each([
   expect(setting.getByText('https://quiet.example/well')).toBeVisible()
 })
 
-it('takes URLs that mean the same for the same', async () => {
+it('matches equivalent URLs', async () => {
   await setUp({
     names: ['https://Quiet.example'],
     service: { privateRpcs: [on('https://quiet.example:443/')] },
@@ -148,14 +148,14 @@ it('takes URLs that mean the same for the same', async () => {
   expect(await findAdd()).toBeVisible()
 })
 
-it('without a wallet has the address to copy, and no button that could do nothing', async () => {
+it('offers only the URL to copy without a wallet', async () => {
   await setUp({ wallet: { state: DISCONNECTED } })
   await findSetting()
   expect(screen.getByRole('button', { name: 'Copy address of quiet.example' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Add / })).toBeNull()
 })
 
-it('says that the offers could not be read, and reads them again', async () => {
+it('reports that the offers could not be read and reads them again', async () => {
   const { user, reads } = await setUp({ service: { privateRpcs: new SluiceError('FORBIDDEN') } })
   await user.click(within(await findSetting()).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(reads).toHaveLength(2))

@@ -15,8 +15,8 @@ import { privateRpcsQuery } from '../../queries/private-rpcs-query.ts'
 import styles from './settings.module.css'
 
 /**
- * The private RPCs that both the page names and the service offers, each with a button that asks the wallet to use it. Renders
- * nothing, and asks nothing, where the page names none.
+ * The private RPCs that both the host lists and the service offers, each with a button that adds it
+ * to the wallet. Renders nothing, and sends no request, if the host lists none.
  */
 export function PrivateRpcSetting() {
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function PrivateRpcSetting() {
           <p className={styles.help}>{t('settings.privateRpc.effect', { chain: chain.label })}</p>
           <ul className={styles.approvals}>
             {urls.map((url) => (
-              // What one wallet answered says nothing of another.
+              // The result of one wallet does not apply to another.
               <Offer key={`${address} ${url}`} chain={chain} url={url} canAdd={address !== undefined} />
             ))}
           </ul>

@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 
 const NO_TOKENS = { pinned: [], recent: [], imported: [], accepted: [], pinnedChains: [] }
 
-/** Forgets every choice of the user, after a question: settings, recipients and tokens. */
+/** Clears all user choices after a confirmation: settings, recipients and tokens. */
 export function ResetSettings() {
   const { t } = useTranslation()
   const { settings, tokenMemory, config, form } = useWidget()
@@ -22,7 +22,7 @@ export function ResetSettings() {
   useEffect(() => {
     if (wasAsking.current === isAsking) return
     wasAsking.current = isAsking
-    // The button that had the focus is gone.
+    // The focused button has been unmounted.
     area.current?.querySelector<HTMLElement>('button')?.focus()
   }, [isAsking])
 

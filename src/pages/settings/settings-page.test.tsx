@@ -36,7 +36,7 @@ async function setUp(
   return { container, user, widget: widget!, settings: () => widget!.settings.getState() }
 }
 
-/** What the host hears of settings from now on. */
+/** Collects the setting events that the host receives from now on. */
 function listen({ events }: Widget) {
   const changes: unknown[] = []
   events.on('settingUpdated', ({ setting, oldValue, newValue }) =>
@@ -45,7 +45,7 @@ function listen({ events }: Widget) {
   return changes
 }
 
-it('tells the host of a setting with all settings, before and after', async () => {
+it('emits a changed setting with all settings before and after', async () => {
   const { user, widget } = await setUp()
   const told: unknown[] = []
   widget.events.on('settingUpdated', (payload) => told.push(payload))
@@ -72,7 +72,7 @@ it('tells the host of a setting with all settings, before and after', async () =
   ])
 })
 
-it('tells the host of no setting that the user did not change', async () => {
+it('emits no event for settings that the user did not change', async () => {
   const [first] = FIXTURE_CONFIG.chains
   const chains = [first, { ...first, id: 2, name: 'two' }] as unknown as WidgetConfig['chains']
   const config = { ...FIXTURE_CONFIG, chains, slippageBps: { 31337: 30, 2: 70 } }
@@ -97,7 +97,7 @@ it('tells the host of no setting that the user did not change', async () => {
   ])
 })
 
-it('sets a usual limit with one click', async () => {
+it('sets a preset limit with one click', async () => {
   const { user, settings } = await setUp()
   await user.click(screen.getByRole('radio', { name: '1%' }))
   expect(settings().slippageBps).toBe(100)
@@ -107,7 +107,7 @@ it.each([
   ['0.05', 5, /Below 0.1%/],
   ['3', 300, /Above 1%/],
   ['12', 1_200, /Above 5%/],
-])('takes %s percent and warns', async (typed, bps, words) => {
+])('accepts %s percent with a warning', async (typed, bps, words) => {
   const { user, settings } = await setUp()
   const field = getField()
   await user.type(field, typed)
@@ -117,7 +117,7 @@ it.each([
   expect(screen.getAllByText(words)[0]).toBeVisible()
 })
 
-it('refuses more than half, and keeps the limit there was', async () => {
+it('rejects more than 50 % and keeps the previous limit', async () => {
   const { user, settings } = await setUp()
   const field = getField()
   await user.type(field, '50.01{Enter}')
@@ -126,7 +126,7 @@ it('refuses more than half, and keeps the limit there was', async () => {
   expect(screen.getAllByText(/cannot be above 50%/)[0]).toBeVisible()
 })
 
-it('offers and takes nothing outside the bounds of the host', async () => {
+it('offers and accepts nothing outside the bounds of the host', async () => {
   const { user, settings } = await setUp({ slippageBoundsBps: { min: 50, max: 300 } })
   const field = getField()
   expect(screen.queryByRole('radio', { name: '0.1%' })).toBeNull()
@@ -140,14 +140,14 @@ it('offers and takes nothing outside the bounds of the host', async () => {
   expect(settings().slippageBps).toBe(50)
 })
 
-it('changes the theme of the widget alone', async () => {
+it('changes only the theme of the widget', async () => {
   const { user, container } = await setUp()
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(container.querySelector('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
   expect(document.documentElement).not.toHaveAttribute('data-sluice-theme')
 })
 
-it('offers unlimited approvals only where the host allows them, and says what each choice means', async () => {
+it('offers unlimited approvals only when the host allows them, and explains each choice', async () => {
   const { user, settings } = await setUp({ approvals: { unlimited: true } })
   expect(screen.getByText(/Nothing more can leave/)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
@@ -167,7 +167,7 @@ it('ignores the stored choice of unlimited approvals while the host forbids them
   expect(again().unlimitedApprovals).toBe(true)
 })
 
-it('offers no choice about the pause before signing where the host wants one', async () => {
+it('hides the pause before signing when the host requires it', async () => {
   await setUp({ pauseBeforeSigning: true })
   expect(screen.queryByRole('group', { name: 'When the checks have passed' })).toBeNull()
   cleanup()
@@ -175,7 +175,7 @@ it('offers no choice about the pause before signing where the host wants one', a
   expect(screen.getByRole('group', { name: 'When the checks have passed' })).toBeVisible()
 })
 
-it('shows what the limit leaves of the trade in the form', async () => {
+it('shows the minimum that the limit leaves for the trade in the form', async () => {
   const { user } = await setUp()
   await waitFor(() =>
     expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,624.95 USDC'),
@@ -186,25 +186,25 @@ it('shows what the limit leaves of the trade in the form', async () => {
   )
 })
 
-it('lets the limit follow the trade, and says why it is what it is', async () => {
+it('derives the limit from the trade and shows the reason', async () => {
   const { user, settings } = await setUp()
   await screen.findByText('Minimum received')
   await user.click(screen.getByRole('radio', { name: 'Auto' }))
   expect(settings().isSlippageAuto).toBe(true)
   expect(await screen.findByText('0.3% for this trade')).toBeVisible()
   expect(screen.getByText('Enough for usual changes of the price.')).toBeVisible()
-  // A limit of one's own ends it.
+  // A custom limit ends the automatic mode.
   await user.type(getField(), '0.7{Enter}')
   expect(settings()).toMatchObject({ isSlippageAuto: false, slippageBps: 70 })
 })
 
-it('says what an automatic limit waits for', async () => {
+it('explains that an automatic limit needs a price', async () => {
   const { user } = await setUp({}, { service: { price: 'pending' } })
   await user.click(screen.getByRole('radio', { name: 'Auto' }))
   expect(screen.getByText('It follows the trade, once there is a price.')).toBeVisible()
 })
 
-it('asks for a longer deadline, and keeps none that is the host’s', async () => {
+it('stores a longer deadline, but not the default of the host', async () => {
   const { user, settings } = await setUp()
   await user.click(screen.getByRole('radio', { name: '1 hr' }))
   expect(settings().deadlineSeconds).toBe(3_600)
@@ -212,7 +212,7 @@ it('asks for a longer deadline, and keeps none that is the host’s', async () =
   expect(settings().deadlineSeconds).toBeUndefined()
 })
 
-it('turns liquidity sources off, but never the last one', async () => {
+it('disables liquidity sources but never the last one', async () => {
   const { user, settings } = await setUp()
   await user.click(await screen.findByRole('button', { name: '2 of 2 on' }))
   await user.click(screen.getByRole('switch', { name: 'Uniswap V2' }))
@@ -226,19 +226,19 @@ it('turns liquidity sources off, but never the last one', async () => {
   expect(settings().modulesDisabled).toEqual([])
 })
 
-it('offers no sources that the host has decided on', async () => {
+it('hides sources that the host has fixed', async () => {
   const routing = { modulesFilter: ['uniswap_v3'] }
   await setUp({ routing })
   await screen.findByText('Minimum received')
   expect(screen.queryByText('Liquidity sources')).toBeNull()
 })
 
-it('says when the sources could not be loaded', async () => {
+it('shows an error when the sources could not be loaded', async () => {
   await setUp({}, { service: { modules: new SluiceError('FORBIDDEN') } })
   expect(await screen.findByText('This site isn’t allowed to use the swap service')).toBeVisible()
 })
 
-it('shows no setting that the host fixed', async () => {
+it('hides settings that the host has fixed', async () => {
   await setUp({
     fixedSettings: [
       'slippageBps',
@@ -255,7 +255,7 @@ it('shows no setting that the host fixed', async () => {
   expect(screen.getByRole('button', { name: 'Reset everything' })).toBeVisible()
 })
 
-it('shows no limit of before once everything is reset, and chooses it no more when its field is left', async () => {
+it('clears the custom limit on reset and does not apply it again on blur', async () => {
   const { user, settings, widget } = await setUp()
   const field = screen.getByRole('textbox', { name: 'Your own limit, in percent' })
   await user.type(field, '2.5{Enter}')
@@ -271,7 +271,7 @@ it('shows no limit of before once everything is reset, and chooses it no more wh
   expect(settings().slippageBps).toBe(50)
 })
 
-it('offers the languages of the host in their own words, and remembers the chosen one', async () => {
+it('offers the configured languages by their own names and stores the choice', async () => {
   const { user, settings, widget } = await setUp({ languages: ['fr', 'en', 'ja'] })
   const list = screen.getByRole('combobox', { name: 'Language' })
   expect(
@@ -289,7 +289,7 @@ it('offers the languages of the host in their own words, and remembers the chose
   expect(widget.translation.getState().lang).toBe('en')
 })
 
-it('is marked as English as long as only the form has the language', async () => {
+it('is marked as English while only the form is translated', async () => {
   const { widget } = await setUp()
   addMessages({ 'swap.title': 'تبادله' }, 'ps')
   act(() => widget.translation.setState(createTranslation('ps'), true))
@@ -309,12 +309,12 @@ it('is marked as English as long as only the form has the language', async () =>
   expect(screen.getByRole('region', { name: 'تنظیمات' }).closest('[lang]')).toBe(root)
 })
 
-it('offers no language where there is a single one', async () => {
+it('hides the language setting with a single language', async () => {
   await setUp({ languages: ['en'] })
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-it('forgets every choice after a question, tokens included', async () => {
+it('clears all choices including tokens after a confirmation', async () => {
   const token = { chainId: 31_337, address: USER }
   const { user, settings, widget } = await setUp(
     {},
@@ -341,7 +341,7 @@ it('forgets every choice after a question, tokens included', async () => {
   expect(screen.getByRole('button', { name: 'Reset everything' })).toHaveFocus()
 })
 
-it('keeps the row of what the limit means while its price loads', async () => {
+it('keeps the row of the limited amount while its price loads', async () => {
   await setUp({}, { service: { price: 'pending' } })
   const row = (await screen.findByText('Minimum received')).closest('div')!
   expect(row.querySelector('[aria-hidden="true"][data-height]')).toBeInTheDocument()

@@ -18,7 +18,7 @@ import { LimitedAmount } from './limited-amount.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
-/** The slippage limit: following the trade, one of three presets, or a custom value; and the minimum it leaves. */
+/** The slippage limit (automatic, a preset, or a custom value) and the minimum it leaves. */
 export function SlippageSetting() {
   const { t, format } = useTranslation()
   const { slippageBoundsBps: bounds } = useConfig()
@@ -32,7 +32,7 @@ export function SlippageSetting() {
   )
   const own = isAuto || presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2)
   const [custom, setCustom] = useState(own)
-  /** The limit that the field speaks of. Another one came from elsewhere, such as a reset of everything. */
+  /** The limit shown by the field. A different limit comes from elsewhere, such as a reset. */
   const [known, setKnown] = useState({ bps, isAuto })
   if (known.bps !== bps || known.isAuto !== isAuto) {
     setKnown({ bps, isAuto })
@@ -47,7 +47,7 @@ export function SlippageSetting() {
     if (next !== undefined) setCustom(next)
   }
 
-  /** A typed number is applied on blur or Enter, because it may be incomplete before. */
+  /** Applies a typed number on blur or Enter, because it may be incomplete before. */
   const commit = () => {
     if (custom === '' || reading.kind !== 'bps') return
     setKnown({ bps: reading.bps, isAuto: false })

@@ -11,11 +11,11 @@ it.each([
   ['50.01', { kind: 'too-high' }],
   ['', { kind: 'not-a-number' }],
   ['.', { kind: 'not-a-number' }],
-])('reads %j percent', (text, reading) => {
+])('parses %j percent', (text, reading) => {
   expect(readSlippage(text, { min: 0, max: 5_000 })).toEqual(reading)
 })
 
-it('keeps to the bounds of the host', () => {
+it('applies the bounds of the host', () => {
   const read = (text: string) => readSlippage(text, { min: 10, max: 300 }).kind
   expect(['0.09', '0.1', '3', '3.01'].map(read)).toEqual(['too-low', 'bps', 'bps', 'too-high'])
 })

@@ -4,7 +4,6 @@ export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
 export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
 
-/** The warning level of a slippage limit. */
 export function slippageLevel(bps: number): SlippageLevel {
   if (bps < 10) return 'low'
   if (bps > HIGH_VALUE_LOSS_BPS) return 'very-high'
@@ -17,7 +16,10 @@ export type SlippageReading =
   | { kind: 'too-low' }
   | { kind: 'not-a-number' }
 
-/** Parses a canonical decimal string in percent, truncated to whole basis points. `bounds` are basis points. */
+/**
+ * Parses a canonical decimal string in percent, truncated to whole basis points. `bounds` are basis
+ * points.
+ */
 export function readSlippage(percent: string, bounds: { min: number; max: number }): SlippageReading {
   const match = /^(\d+)(?:\.(\d{0,2})\d*)?$/.exec(percent)
   if (!match) return { kind: 'not-a-number' }

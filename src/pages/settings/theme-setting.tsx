@@ -4,7 +4,6 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './settings.module.css'
 
-/** Light, dark, or the device's preference. */
 export function ThemeSetting() {
   const { t } = useTranslation()
   const theme = useSettings((settings) => settings.theme)

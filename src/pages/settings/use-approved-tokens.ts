@@ -9,7 +9,7 @@ import { useWallet } from '../../hooks/use-wallet.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import type { ActivityToken } from '../../store/types.ts'
 
-/** So many allowances are read at most. */
+/** Limits the number of allowance reads. */
 const MAX_TOKENS = 20
 
 export interface ApprovedToken {
@@ -17,7 +17,10 @@ export interface ApprovedToken {
   approval: StandingApproval
 }
 
-/** The tokens the account may have approved here: those it paid with, newest first, and those of the form. */
+/**
+ * Returns the tokens that the account may have approved: paid ones, newest first, then the tokens
+ * in the form.
+ */
 export function useApprovedTokens(): readonly ApprovedToken[] {
   const config = useConfig()
   const account = useWallet().state.address
@@ -31,9 +34,9 @@ export function useApprovedTokens(): readonly ApprovedToken[] {
     address: useForm((form) => form.outputToken),
   }).token
   const paid = entries.map(({ inputToken }) => inputToken)
-  // The entries are a new array in each render.
+  // `paid` is a new array on each render.
   const key = paid.map(toKey).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `paid`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents `paid`
   return useMemo(() => {
     const found = new Map<string, ApprovedToken>()
     for (const token of [input, output, ...paid]) {

@@ -14,7 +14,7 @@ const NAMES = [
   'unlimitedApprovals',
 ] as const satisfies (keyof SettingsState)[]
 
-/** Emits an event for each setting that the user changes: on the settings page, and nowhere else. */
+/** Emits an event for each setting that the user changes on the settings page. */
 export function useSettingsEvents(): void {
   const { settings, emit } = useWidget()
   useEffect(
@@ -22,7 +22,7 @@ export function useSettingsEvents(): void {
       settings.subscribe((now, before) => {
         if (now.notByUser !== before.notByUser) return
         for (const setting of NAMES) {
-          // A list that was set anew may be the same.
+          // A replaced list may have the same entries.
           if (JSON.stringify(now[setting]) === JSON.stringify(before[setting])) continue
           emit('settingUpdated', {
             setting,

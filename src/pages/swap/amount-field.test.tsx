@@ -35,21 +35,21 @@ function setUp({ locale = 'en', decimals = 6 } = {}) {
   return { field: screen.getByLabelText<HTMLInputElement>('Amount'), told, user: userEvent.setup() }
 }
 
-it('keeps what is being typed and tells what it means', async () => {
+it('keeps the typed text and reports its canonical value', async () => {
   const { field, told, user } = setUp()
   await user.type(field, '1.50')
   expect(field.value).toBe('1.50')
   expect(told.at(-1)).toBe('1.5')
 })
 
-it('starts an amount below one from its point', async () => {
+it('prepends a zero to an amount that starts with a point', async () => {
   const { field, told, user } = setUp()
   await user.type(field, '.5')
   expect(field.value).toBe('0.5')
   expect(told.at(-1)).toBe('0.5')
 })
 
-it('takes a decimal comma in every locale and shows the locale’s own', async () => {
+it('accepts a decimal comma in every locale and shows the locale’s separator', async () => {
   const english = setUp({ locale: 'en' })
   await english.user.type(english.field, '1,5')
   expect(english.field.value).toBe('1.5')
@@ -63,21 +63,21 @@ it('shows a decimal comma in German', async () => {
   expect(told.at(-1)).toBe('1.25')
 })
 
-it('cuts digits the token does not have', async () => {
+it("truncates digits beyond the token's decimals", async () => {
   const { field, told, user } = setUp({ decimals: 2 })
   await user.type(field, '1.2345')
   expect(field.value).toBe('1.23')
   expect(told.at(-1)).toBe('1.23')
 })
 
-it('leaves out what is not a number', async () => {
+it('drops characters that are not part of a number', async () => {
   const { field, told, user } = setUp()
   await user.type(field, '1e5-x2')
   expect(field.value).toBe('152')
   expect(told.at(-1)).toBe('152')
 })
 
-it('understands a pasted amount with groups and a unit', async () => {
+it('parses a pasted amount with groups and a unit', async () => {
   const { field, told, user } = setUp()
   await user.click(field)
   await user.paste('1,234.5 USDC')
@@ -85,7 +85,7 @@ it('understands a pasted amount with groups and a unit', async () => {
   expect(told.at(-1)).toBe('1234.5')
 })
 
-it('keeps what is typed while an earlier paste is still read', async () => {
+it('keeps typed text while an earlier paste is still being parsed', async () => {
   const { field, told, user } = setUp()
   await user.click(field)
   fireEvent(field, Object.assign(createInputEvent(field, '1,234.5'), { inputType: 'insertFromPaste' }))
@@ -94,7 +94,7 @@ it('keeps what is typed while an earlier paste is still read', async () => {
   expect(told).toEqual(['7'])
 })
 
-it('is large enough not to make a phone zoom, and asks for a decimal keypad', () => {
+it('has a decimal keypad and a font size that prevents zooming on phones', () => {
   const { field } = setUp()
   expect(field.inputMode).toBe('decimal')
   expect(field.type).toBe('text')
@@ -106,13 +106,13 @@ it.each([
   ['insertReplacementText', '1,234.5', '1234.5'],
   ['insertText', '1,234', '1234'],
   ['', '1,234', '1234'],
-])('reads digits that come grouped, by "%s", as what they mean', async (inputType, text, value) => {
+])('parses grouped digits that arrive by "%s"', async (inputType, text, value) => {
   const { field, told } = setUp()
   fireEvent(field, Object.assign(createInputEvent(field, text), { inputType }))
   await waitFor(() => expect(told).toEqual([value]))
 })
 
-it('reads what a keyboard composes key by key as typed', () => {
+it('parses text that a keyboard composes key by key', () => {
   const { field, told } = setUp()
   for (const text of ['1', '1,', '1.2', '1.23', '1.234']) {
     fireEvent(
@@ -123,20 +123,20 @@ it('reads what a keyboard composes key by key as typed', () => {
   expect(told.at(-1)).toBe('1.234')
 })
 
-it('can be emptied by a deletion', () => {
+it('can be cleared by a deletion', () => {
   const { field, told } = setUp()
   fireEvent(field, Object.assign(createInputEvent(field, '7'), { inputType: 'insertText', data: '7' }))
   fireEvent(field, Object.assign(createInputEvent(field, ''), { inputType: 'deleteContentBackward' }))
   expect(told).toEqual(['7', ''])
 })
 
-/** The event of a browser that has changed the text of a field. */
+/** Creates the input event of a browser that has changed the text of a field. */
 function createInputEvent(field: HTMLInputElement, text: string): Event {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   return new Event('input', { bubbles: true })
 }
 
-it('is written over as a whole where all of an estimate was selected when a newer one came', async () => {
+it('keeps the whole estimate selected when a newer one arrives', async () => {
   const told: string[] = []
   const field = (estimate: bigint) => (
     <FixtureContext>

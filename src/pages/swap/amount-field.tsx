@@ -6,42 +6,47 @@ import { part } from '../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
-/** What came in one piece, and the amount after it. */
+/** Text that arrived in one piece, such as a paste, and the resulting amount. */
 export interface Pasted {
   text: string
   amount: string
-  /** Whether it came as dollars. Default false. */
+  /** True if dollars were pasted. Default false. */
   isUsd?: boolean
 }
 
 export interface AmountFieldProps {
   label: string
-  /** What was typed: a canonical decimal string, "" when nothing was. */
+  /** The typed amount as a canonical decimal string, or "" when empty. */
   value: string
-  /** Base units shown while nothing is typed: what the other side's amount is worth. Default: nothing. */
+  /** Base units shown while nothing is typed: the equivalent of the other side's amount. */
   estimate?: bigint | undefined
-  /** The estimate is on its way. Default false. */
+  /** True while the estimate loads. Default false. */
   isLoading?: boolean
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
-  /** Decides how an estimate is shortened. */
+  /** Determines how an estimate is shortened. */
   symbol?: string | undefined
-  /** Takes dollars: their sign may be pasted with them. Default false. */
+  /** Accepts dollars, also pasted with their sign. Default false. */
   isUsd?: boolean
   onChange: (value: string) => void
-  /** Called on each change: with the value of which digits were cut that the token does not have, else undefined. */
+  /**
+   * Called on each change: with the value if digits beyond the token's decimals were cut, else
+   * undefined.
+   */
   onCut?: ((value: string | undefined) => void) | undefined
-  /** Called on each change: with what was pasted and the amount there is now, taken from it or not; undefined when typed. */
+  /**
+   * Called on each change: with the pasted text and the resulting amount, or undefined when typed.
+   */
   onPasted?: ((pasted: Pasted | undefined) => void) | undefined
-  /** Shows the amount and takes no other. Default false. */
+  /** Default false. */
   readOnly?: boolean
-  /** Why it takes no other. */
+  /** Explains why the field is read-only. */
   title?: string | undefined
-  /** Enter was pressed in the field. */
+  /** Called when Enter is pressed in the field. */
   onSubmit?: (() => void) | undefined
 }
 
-/** Takes an amount as the locale writes it and tells it as a canonical decimal string. */
+/** Edits an amount in the locale's format and reports it as a canonical decimal string. */
 export function AmountField({
   label,
   value,
@@ -79,18 +84,18 @@ export function AmountField({
   const isSelected = isEstimate && isWhole(input.current)
   useEffect(() => {
     taking.current = take
-    // React replaces the text and ends its selection: typing must still replace all of it, not append to it.
+    // React replaces the text and clears its selection; typing must still replace the whole text.
     if (isSelected) input.current?.select()
   })
   const written = text.replace('.', () => format.separator)
-  /** What was typed into the server's HTML before this code arrived: React would write the rendered text over it. */
+  /** Text typed into the server's HTML before hydration, which React would overwrite. */
   const early = useRef<string>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text only
   const readEarly = useCallback((field: HTMLInputElement | null) => {
     input.current = field
     if (field && field.value !== written) early.current = field.value
   }, [])
-  /** What was changed last: code that arrives later reads nothing older. */
+  /** The latest change. A parser that loads later skips older changes. */
   const changed = useRef<unknown>(undefined)
   useEffect(() => {
     const typed = early.current
@@ -106,7 +111,8 @@ export function AmountField({
     const isTyped = typed === '' || isOneKey(nativeEvent as InputEvent, typed.length - text.length)
     changed.current = nativeEvent
     if (isTyped || isPlainAmount(typed)) return take(typed, { isTyped, parse: readTypedAmount })
-    // Loaded with the first paste. Where it does not arrive, nothing is taken, and the note says so.
+    // The parser loads with the first paste. If loading fails, nothing is applied and a note
+    // explains it.
     import('../../i18n/read-pasted-amount.ts')
       .then(
         ({ readPastedAmount }) => readPastedAmount,
@@ -145,7 +151,7 @@ export function AmountField({
   )
 }
 
-/** Whether all of a field that has the focus is selected. */
+/** Returns whether the whole text of a focused field is selected. */
 function isWhole(field: HTMLInputElement | null) {
   return field?.matches(':focus') && !field.selectionStart && field.selectionEnd === field.value.length
 }
@@ -157,7 +163,10 @@ function canonical(text: string): string {
   return trimmed === '' && text !== '' ? '0' : trimmed
 }
 
-/** Whether one character was typed, or some were deleted. What comes otherwise (paste, drop, autofill) may group digits. */
+/**
+ * Returns whether one character was typed, or some were deleted. Other input (paste, drop,
+ * autofill) may group digits.
+ */
 function isOneKey({ inputType = '', data }: Partial<InputEvent>, added: number): boolean {
   if (inputType === 'insertCompositionText') return added <= 1
   return inputType.startsWith('delete') || data?.length === 1

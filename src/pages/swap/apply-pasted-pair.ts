@@ -8,7 +8,7 @@ import { sameAddress } from '../../lib/address.ts'
 import { catalogueQuery } from '../../queries/catalogue-query.ts'
 import type { FormState } from '../../store/types.ts'
 
-/** `left`: it was the pair already, or something else was chosen meanwhile. */
+/** `left`: the form had this pair already, or the user changed it while the tokens were loading. */
 export type PairOutcome = 'set' | 'left' | 'refused'
 
 export interface PastedPair {
@@ -21,8 +21,8 @@ export interface PastedPair {
 }
 
 /**
- * Sets the pair of a pasted question on the form's chain, with its amount. It could not where it is refused: both symbols have to
- * be those of exactly one listed token that the host offers.
+ * Sets the pair and amount of a pasted text such as "1.5 ETH to USDC" on the form's chain. Refuses
+ * unless each symbol matches exactly one listed token that the host offers.
  */
 export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise<PairOutcome> {
   const { form, config } = widget
@@ -51,7 +51,7 @@ export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise
   return 'set'
 }
 
-/** Whether nobody has entered or chosen anything else meanwhile. */
+/** Returns whether the user has changed no field since. */
 function isSameForm(now: FormState, before: FormState): boolean {
   const fields = ['inputAmount', 'inputChainId', 'inputToken', 'outputChainId', 'outputToken'] as const
   return fields.every((field) => now[field] === before[field])
@@ -63,7 +63,7 @@ interface Wanted {
   side: Side
 }
 
-/** The only listed token of a symbol, upper or lower case alike. Undefined: there is none, or more than one. */
+/** Finds the only listed token with a symbol, ignoring case. Undefined if none or several match. */
 async function findListed(widget: Widget, { chainId, symbol, side }: Wanted): Promise<Token | undefined> {
   const config = widget.config.getState()
   const { pages } = await widget.queryClient.fetchInfiniteQuery(

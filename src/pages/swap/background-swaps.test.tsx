@@ -47,7 +47,7 @@ it('shows and announces the outcome of each background swap', async () => {
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
 })
 
-it('says that the recipient received what another account got, and no amount that the receipt does not tell', async () => {
+it('shows another account as the recipient, and no amount that the receipt lacks', async () => {
   const sent = fixtureRun(fixtureIntent({ receiver: PARTNER }))
   const unread = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'unread' })
   const ended: BackgroundSwap[] = [
@@ -68,7 +68,7 @@ it('says that the recipient received what another account got, and no amount tha
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete. The recipient received')
 })
 
-it('says of a swap that was left what was signed for it, and leads to what stands', async () => {
+it('shows the remaining permit or approval of an abandoned swap', async () => {
   const error = fixtureError('USER_REJECTED')
   const deadline = BigInt(Math.floor(Date.now() / 1_000) + 200)
   const permit = { data: '0x', amount: 1n, deadline } as const
@@ -87,7 +87,7 @@ it('says of a swap that was left what was signed for it, and leads to what stand
   expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
 })
 
-it('lets an ended swap be dismissed, and never a pending one', async () => {
+it('lets the user dismiss an ended swap but not a pending one', async () => {
   render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, left)} />)
   const buttons = await screen.findAllByRole('button', { name: 'Dismiss' })
   expect(buttons).toHaveLength(2)
@@ -96,7 +96,7 @@ it('lets an ended swap be dismissed, and never a pending one', async () => {
   expect(screen.getByText('2 ETH for USDC')).toBeVisible()
 })
 
-it('names the current swap, and lets it be dismissed once it has ended', async () => {
+it('shows the current swap and lets the user dismiss it after it has ended', async () => {
   const execution = createFixtureExecution(left[2])
   const dismiss = vi.spyOn(execution, 'dismiss')
   render(<FixtureWidget execution={execution} />)

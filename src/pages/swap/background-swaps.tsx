@@ -11,7 +11,7 @@ import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { useSwapLabels } from './use-swap-labels.ts'
 
-/** The background swaps. Each is listed until it is dismissed. */
+/** The background swaps. Each one stays until it is dismissed. */
 export function BackgroundSwapList() {
   const { t } = useTranslation()
   const { backgroundSwaps, dismissBackgroundSwap } = useBackgroundSwaps()
@@ -56,7 +56,9 @@ export function BackgroundSwapList() {
   )
 }
 
-/** Whether the swap was left with its approval sent: its details offer to remove it. */
+/**
+ * Returns whether a swap was abandoned after its approval was sent. Its details offer to revoke it.
+ */
 function hasApproved(swap: BackgroundSwap): boolean {
   return swap.stage === 'failed' && swap.at === 'approving'
 }

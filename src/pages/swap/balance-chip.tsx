@@ -5,12 +5,11 @@ import { useWallet } from '../../hooks/use-wallet.ts'
 
 export interface BalanceChipProps {
   token: Token
-  /** Base units; undefined is unknown. */
+  /** Base units. Undefined if unknown. */
   balance: bigint | undefined
   isLoading: boolean
 }
 
-/** The user's balance of a token. */
 export function BalanceChip({ token, balance, isLoading }: BalanceChipProps) {
   const { t, format } = useTranslation()
   const { address } = useWallet().state

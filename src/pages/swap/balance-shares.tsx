@@ -15,11 +15,13 @@ export interface BalanceSharesProps {
   token: Token
   /** Base units. */
   balance: bigint
-  /** Called with a canonical decimal string. */
+  /** Receives a canonical decimal string. */
   onSelect: (amount: string) => void
 }
 
-/** Buttons that pay a share of the balance, or all of it; of a native token, of what the network fee leaves. */
+/**
+ * Buttons that pay a share of the balance or all of it, minus the network fee for a native token.
+ */
 export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) {
   const { t, format } = useTranslation()
   const widget = useWidget()
@@ -35,7 +37,7 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
     const before = form.getState()
     const account = wallet.getState().address
     const max = isNativeToken(token.address) ? await spendableOf(widget, token, balance) : balance
-    // What was entered since then counts.
+    // Does not overwrite input that the user entered since the click.
     if (isShown.current && form.getState() === before) {
       const amount = formatAmount(applyBps(max, shareBps), token.decimals)
       onSelect(amount)
@@ -65,7 +67,7 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
   )
 }
 
-/** A native balance less what the network fee needs. */
+/** Returns the native balance minus the reserve for the network fee. */
 async function spendableOf(widget: Widget, { chainId }: Token, balance: bigint): Promise<bigint> {
   return spendable(balance, await readReserve(widget, chainId))
 }

@@ -7,7 +7,10 @@ import { formPart } from './form-part.ts'
 // If the badge fails to load, it is omitted here and still shown on the review page.
 const TokenMark = formPart('TokenMark')
 
-/** The warning badge of a chosen token, lazily loaded. Not rendered for tokens the host trusts. */
+/**
+ * The lazily loaded warning badge of a chosen token. Not rendered for tokens that the host
+ * configures.
+ */
 export function ChosenTokenMark({ token }: { token: Token | undefined }) {
   const config = useConfig()
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null

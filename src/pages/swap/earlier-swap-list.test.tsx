@@ -6,7 +6,7 @@ import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { WatchOutcome } from '../../chain/types.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
-it('shows a swap that was pending when the last page closed, and leads to its details', async () => {
+it('shows a swap that was pending when the last page closed, with a link to its details', async () => {
   render(<FixtureWidget activity={MIXED_ACTIVITY} />)
   expect(await screen.findByText('0.25 ETH for USDC')).toBeVisible()
   const notices = document.querySelectorAll('[data-part="notice"]')
@@ -16,7 +16,7 @@ it('shows a swap that was pending when the last page closed, and leads to its de
   expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
 })
 
-it('shows and announces how it ended until that is dismissed', async () => {
+it('shows and announces the outcome until the user dismisses it', async () => {
   let end = (_outcome: WatchOutcome) => {}
   const outcome = new Promise<WatchOutcome>((resolve) => {
     end = resolve
@@ -36,7 +36,7 @@ it('shows and announces how it ended until that is dismissed', async () => {
   expect(screen.getByRole('button', { name: 'Activity' })).toBeVisible()
 })
 
-it('says who received, and names no amount that the receipt does not tell', async () => {
+it('shows the recipient, and no amount that the receipt lacks', async () => {
   const entries = [
     fixtureEntry('own', 'done'),
     fixtureEntry('sent', 'done', { receiver: PARTNER }),

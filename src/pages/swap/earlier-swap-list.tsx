@@ -13,7 +13,9 @@ import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 
 const TONES = { pending: 'neutral', done: 'positive', failed: 'warning' } as const
 
-/** Swaps that were pending when an earlier page closed: each is listed until its end was dismissed. */
+/**
+ * The swaps that were pending when an earlier page closed. Each one stays until it is dismissed.
+ */
 export function EarlierSwapList() {
   const { t } = useTranslation()
   const { activity } = useWidget()

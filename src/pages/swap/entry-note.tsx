@@ -4,15 +4,15 @@ import { truncateDecimals } from '../../lib/amount.ts'
 import type { Pasted } from './amount-field.tsx'
 import { formPart } from './form-part.ts'
 
-/** In what an amount is typed: a token, or dollars. */
+/** The unit of an entered amount: a token or dollars. */
 export type Unit = Pick<Token, 'decimals' | 'symbol'>
 
 export interface EntryNoteProps {
   side: 'input' | 'output'
-  /** The amount as it is typed. */
+  /** The amount as entered. */
   amount: string
   pasted: Pasted | undefined
-  /** The amount of which digits were cut. */
+  /** The amount whose digits were cut. */
   cut: string | undefined
   unit: Unit | undefined
   /** Shown unless digits were cut. */
@@ -22,7 +22,10 @@ export interface EntryNoteProps {
 const PasteNote = formPart('PasteNote')
 const CutNote = formPart('CutNote')
 
-/** Says below an amount what was not taken of it. A note is about a paste only while the amount is the same. */
+/**
+ * Explains below an amount which part of the input was not applied. A paste note disappears once
+ * the amount changes.
+ */
 export function EntryNote({ side, amount, pasted, cut, unit, children }: EntryNoteProps) {
   return (
     <>
@@ -32,7 +35,7 @@ export function EntryNote({ side, amount, pasted, cut, unit, children }: EntryNo
   )
 }
 
-/** Whether digits of an amount were cut, or count for nothing: it was typed for a token with more decimals. */
+/** Returns whether digits of an amount were cut or exceed the decimals of a newly chosen token. */
 function isCutAmount(amount: string, { cut, unit }: { cut: string | undefined; unit: Unit }): boolean {
   return amount !== '' && (amount === cut || truncateDecimals(amount, unit.decimals) !== amount)
 }

@@ -26,7 +26,7 @@ async function setUp(props: FixtureWidgetProps = {}) {
 
 const empty = { config: { input: { token: ETH.address, amount: '' } } }
 
-it('takes dollars, and trades the amount of the token that they are worth', async () => {
+it('converts entered dollars into an amount of the token', async () => {
   const { user, form, enterUsd } = await setUp(empty)
   const field = await enterUsd()
   await user.type(field, '1000')
@@ -37,7 +37,7 @@ it('takes dollars, and trades the amount of the token that they are worth', asyn
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
 })
 
-it('shows what an amount is worth when dollars are chosen, and goes back to the same amount', async () => {
+it('shows the dollar value of an amount and returns to the same amount', async () => {
   const { user, form, enterUsd } = await setUp()
   expect(await enterUsd()).toHaveValue('3647.55')
   expect(form().inputAmount).toBe('1.5')
@@ -51,7 +51,7 @@ it.each([
   ['1 or 2', '', 'Nothing was taken: 1 or 2 is not one amount'],
   ['€100', '', 'Nothing was taken: €100 is not an amount of USD'],
   ['15 ETH to USDC', '15', 'Only the amount was taken: ETH to USDC cannot be set here'],
-])('says what was not taken of a pasted %j, until something is typed', async (text, taken, words) => {
+])('explains which part of a pasted %j was not applied until the next input', async (text, taken, words) => {
   const { user, enterUsd } = await setUp(empty)
   const field = await enterUsd()
   await user.click(field)
@@ -63,7 +63,7 @@ it.each([
   expect(screen.queryByText(words)).toBeNull()
 })
 
-it.each(['$1,000', '1,000 $'])('takes a pasted %j, and says nothing about it', async (text) => {
+it.each(['$1,000', '1,000 $'])('accepts a pasted %j without a note', async (text) => {
   const { user, form, enterUsd } = await setUp(empty)
   const field = await enterUsd()
   await user.click(field)
@@ -73,7 +73,7 @@ it.each(['$1,000', '1,000 $'])('takes a pasted %j, and says nothing about it', a
   expect(screen.queryByText(/^Nothing was taken/)).toBeNull()
 })
 
-it('keeps the amount of the token when its price changes', async () => {
+it('keeps the token amount when its price changes', async () => {
   const { user, widget, form, enterUsd } = await setUp(empty)
   await user.type(await enterUsd(), '1000')
   const { inputAmount } = form()
@@ -83,7 +83,7 @@ it('keeps the amount of the token when its price changes', async () => {
   expect(screen.getByLabelText('Dollars you pay')).toHaveValue('1000')
 })
 
-it('computes no amount by a price that has grown old, but by the next one', async () => {
+it('waits for the next price when the current one is too old', async () => {
   const { user, widget, form, enterUsd } = await setUp(empty)
   const field = await enterUsd()
   const before = Date.now
@@ -95,7 +95,7 @@ it('computes no amount by a price that has grown old, but by the next one', asyn
   later.mockRestore()
 })
 
-it('takes the highest of the known prices: a false one makes no more tokens of the dollars', async () => {
+it('uses the highest known price, so that a false low price cannot increase the amount', async () => {
   const { user, form, enterUsd } = await setUp({ ...empty, service: { rates: { ETH: 1 } } })
   await user.type(await enterUsd(), '1000')
   expect(form().inputAmount).toBe('0.411234938520376691')
@@ -113,7 +113,7 @@ it('works with the shares of a balance', async () => {
   expect(field.value).toMatch(/^(100|99\.9\d?|100\.\d+)$/)
 })
 
-it('leaves the amount with its token when the tokens are switched, and shows what is paid in dollars', async () => {
+it('keeps the amount with its token when the tokens are switched, and shows dollars for the input', async () => {
   const { user, form, enterUsd } = await setUp(empty)
   await user.type(await enterUsd(), '1000')
   await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
@@ -127,20 +127,20 @@ it('leaves the amount with its token when the tokens are switched, and shows wha
   )
 })
 
-it('never keeps the number of one token as that of another', async () => {
+it('never reuses the amount of one token for another', async () => {
   const { user, widget, form, enterUsd } = await setUp(empty)
   await user.type(await enterUsd(), '1000')
   widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: LINK.address })
   expect(form()).toMatchObject({ inputAmount: '', inputUsd: '' })
 })
 
-it('is not offered where the price is unknown, or the host locks the amount', async () => {
+it('is hidden when the price is unknown', async () => {
   const { widget } = await setUp({ service: { rates: { ETH: 0 } } })
   await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
   expect(screen.queryByRole('button', { name: 'Enter the amount in dollars' })).toBeNull()
 })
 
-it('is not offered where the host locks the amount', async () => {
+it('is hidden when the host locks the amount', async () => {
   const { widget } = await setUp({ config: { lockedFields: ['amount'] } })
   await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
   expect(screen.queryByRole('button', { name: 'Enter the amount in dollars' })).toBeNull()

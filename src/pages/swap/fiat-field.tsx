@@ -15,17 +15,17 @@ import styles from './fiat-field.module.css'
 
 export interface FiatFieldProps extends Pick<AmountFieldProps, 'onCut' | 'onPasted'> {
   token: Token
-  /** What is paid, in base units, typed or priced; undefined is nothing so far. */
+  /** The entered or estimated input in base units. Undefined while empty. */
   amount: bigint | undefined
   isLoading: boolean
   onSubmit: () => void
-  /** Shown where no price is known: the field of the token amount. */
+  /** The token amount field, shown when no price is known. */
   fallback: ReactNode
 }
 
 /**
- * Takes what is paid in dollars. The amount of the token is computed once, as it is typed: a price that changes later
- * changes no trade.
+ * Edits the input in dollars. The token amount is computed once per input, so a later price change
+ * does not change the trade.
  */
 export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit, fallback }: FiatFieldProps) {
   const { t } = useTranslation()
@@ -67,7 +67,10 @@ export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit,
   )
 }
 
-/** The highest USD price of all sources, so that a false one cannot make the dollars more tokens. Undefined is unknown. */
+/**
+ * Returns the highest USD price of all sources, so that a false low price cannot increase the token
+ * amount. Undefined if unknown.
+ */
 function useHighestPrice(token: Token) {
   const widget = useWidget()
   const { chainId, address } = token
@@ -84,7 +87,7 @@ function useHighestPrice(token: Token) {
   )
   return {
     priceUsd: data ?? undefined,
-    /** A page in the background asks for no prices. */
+    /** A background page does not refresh prices. */
     isOld: () => Date.now() - dataUpdatedAt > FRESH_USD_PRICE_MS,
     refetch: async () => (await refetch()).data ?? undefined,
   }

@@ -4,7 +4,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './fiat-toggle.module.css'
 
-/** Switches the unit in which the paid amount is entered: dollars or the token. The amount stays. */
+/** Switches the unit of the input amount between dollars and the token. Keeps the amount. */
 export function FiatToggle({ token }: { token: Token }) {
   const { t } = useTranslation()
   const isFiat = useForm((form) => form.inputUsd !== undefined)

@@ -11,8 +11,8 @@ import { part } from '../../theme/part.ts'
 import styles from './flip-button.module.css'
 
 /**
- * Switches the two tokens and keeps the value: a typed amount stays with its token. Where only one side
- * takes an amount, the estimate of the other becomes it. Sits on the seam between them.
+ * Switches the two tokens and keeps the value: a typed amount stays with its token. If only one
+ * side accepts an amount, it receives the estimate of the other side.
  */
 export function FlipButton({ view }: { view: PriceView }) {
   const { t } = useTranslation()
@@ -42,7 +42,10 @@ export function FlipButton({ view }: { view: PriceView }) {
   )
 }
 
-/** The estimate as the amount of the side that takes one. Empty without a price: the same number of another token is another value. */
+/**
+ * Moves the estimate to the side that accepts an amount. Returns empty amounts without a price,
+ * because the same number of another token has a different value.
+ */
 function toOneSide(view: PriceView, isBuy: boolean) {
   if (view.status !== 'ready') return { inputAmount: '', outputAmount: '' }
   const { inputs, inputAmount, outputAmount } = view

@@ -13,7 +13,9 @@ import { formatAmount, minBigInt, parseAmount } from '../../lib/amount.ts'
 import styles from './follow-max.module.css'
 import { followFee, reserveQuery, withEstimate } from './max-amount.ts'
 
-/** The shown estimate of the network cost. Keeps the last one while the next price loads. */
+/**
+ * Returns the shown estimate of the network cost. Keeps the last one while the next price loads.
+ */
 function useLastGasCost(view: PriceView): bigint | undefined {
   const cost = useGasCost(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
   const [last, setLast] = useState(cost)
@@ -22,8 +24,9 @@ function useLastGasCost(view: PriceView): bigint | undefined {
 }
 
 /**
- * Keeps an amount that was chosen as all of the native balance at what the network fee leaves, while the form stands, and
- * says so when the fee changed. What arrives meanwhile is not added, nor is what another account or the same one on another chain holds: nobody chose it.
+ * Adjusts a maximum native amount to a changed network fee while the form is open, and announces
+ * it. Does not add received funds, nor follow another account or chain, because the user did not
+ * choose those.
  */
 export function FollowMax({ view }: { view: PriceView }) {
   const { token } = useToken({
@@ -34,7 +37,7 @@ export function FollowMax({ view }: { view: PriceView }) {
   return token && balance !== undefined ? <Following {...{ token, balance, view }} /> : null
 }
 
-/** `token`: the native one. `balance`: wei. */
+/** `token` is the native token. `balance` is in wei. */
 function Following({ token, balance, view }: { token: Token; balance: bigint; view: PriceView }) {
   const widget = useWidget()
   const { t, format } = useTranslation()
@@ -46,7 +49,7 @@ function Following({ token, balance, view }: { token: Token; balance: bigint; vi
   const reserve = withEstimate(ownReserve, useLastGasCost(view))
   useEffect(() => {
     if (!chosen) return
-    // Every chain's native token has the same address.
+    // The native tokens of all chains have the same address.
     if (chosen.account !== account || chosen.chainId !== token.chainId) {
       widget.form.setState({ whole: undefined })
       return
@@ -59,7 +62,7 @@ function Following({ token, balance, view }: { token: Token; balance: bigint; vi
     const text = formatAmount(next, token.decimals)
     widget.form.getState().setInputAmount(text)
     widget.form.setState({ whole: { ...chosen, amount: text, balance: held } })
-    // Where something was spent the fee is not the reason.
+    // After other spending the fee is not the cause of the change.
     setFollowed(held === chosen.balance ? text : undefined)
   }, [widget, token, amount, chosen, account, balance, reserve])
   return (

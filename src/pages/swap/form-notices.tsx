@@ -17,8 +17,8 @@ export interface FormNoticesProps {
 }
 
 /**
- * What changed on the form without the person's doing: the token of the other side, or the review that was left. Loaded with
- * the first of them.
+ * Notices about form changes that the user did not make: a replaced token, or a closed review.
+ * Lazily loaded.
  */
 export function FormNotices({ moved, closedBy }: FormNoticesProps) {
   return (
@@ -29,7 +29,7 @@ export function FormNotices({ moved, closedBy }: FormNoticesProps) {
   )
 }
 
-/** A screen reader announces what is put into a region that it has seen before. */
+/** Screen readers announce content only in a live region that they have already registered. */
 const ANNOUNCE_MS = 100
 
 const titles = {
@@ -39,7 +39,7 @@ const titles = {
   rules: 'error.PAIR_NOT_OFFERED',
 } as const
 
-/** Says what changed while a swap was under review, so that the form is shown again. */
+/** Explains which change closed the review. */
 function ClosedReviewNotice({ closedBy }: { closedBy: NonNullable<ReviewState['closedBy']> }) {
   const { t } = useTranslation()
   const { review } = useWidget()

@@ -9,7 +9,9 @@ type FormProps = { [Name in keyof FormParts]: PropsOf<FormParts[Name]> }
 
 const loadFormParts = () => withNeeds(import('./form-parts.tsx'))
 
-/** A part of the form by its name in `form-parts.tsx`: all are loaded with the first that is rendered. */
+/**
+ * Returns a form part by its name in `form-parts.tsx`. The first rendered part loads all of them.
+ */
 export function formPart<Name extends keyof FormParts>(name: Name) {
   return optionalPart(
     async () => (await loadFormParts()).formParts[name] as unknown as ComponentType<FormProps[Name]>,

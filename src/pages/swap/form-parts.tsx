@@ -18,40 +18,30 @@ import { NextTry, PriceWarnings } from './price-warnings.tsx'
 import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
 
-/** What the form shows once there is a price, a wallet or a paste: loaded together, with the first of them. */
+/**
+ * Parts that the form needs only with a price, a wallet or a paste. The first rendered part loads
+ * all of them.
+ */
 export const formParts = {
-  /** With a balance. */
   BalanceShares,
-  /** When digits were cut. */
   CutNote,
-  /** When dollars are chosen. */
   FiatField,
-  /** When all of the native balance is chosen. */
   FollowMax,
-  /** What changed without the person's doing. */
   FormNotices,
-  /** Whether the account can pay the network. Only asked with a price. */
   GasNotice,
   NextTry,
-  /** After a paste. */
   PasteNote,
-  /** For screen readers. */
   PriceAnnouncement,
   PriceDifference,
-  /** The review page shows the details too. */
   PriceSummary,
   PriceWarnings,
-  /** Where nothing may be sent to the recipient. */
   RecipientProblemNote,
-  /** With the first swap that is sent. */
   SentSwaps,
-  /** The warning badge of a chosen token. */
   TokenMark,
-  /** In the place of the price: a wrap has none. */
   WrapDetails,
 }
 
-/** What became of the swaps that were sent: the current one, those in the background, those of an earlier page. */
+/** The status of the current swap, of background swaps, and of an earlier page's swaps. */
 function SentSwaps() {
   return (
     <>
@@ -67,11 +57,11 @@ interface PriceAnnouncementProps {
   onChange: (message: string) => void
 }
 
-/** Words the price once per set of inputs, not at every refresh. */
+/** Announces the price once per set of inputs, not on every refresh. */
 function PriceAnnouncement({ view, onChange }: PriceAnnouncementProps) {
   const translation = useTranslation()
   const { inputs, inputAmount, outputAmount } = view
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later amounts of the same inputs are not announced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: does not announce refreshed amounts.
   useEffect(() => {
     const isPurchase = inputs.outputAmount !== undefined
     onChange(priceSentence(translation, { ...inputs, inputAmount, outputAmount, isPurchase }))

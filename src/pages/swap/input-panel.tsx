@@ -29,11 +29,14 @@ const USD = { symbol: 'USD', decimals: 2 }
 export interface InputPanelProps {
   view: PriceView
   value: TradeValueView
-  /** Enter was pressed in the amount. */
+  /** Called when Enter is pressed in the amount field. */
   onSubmit: () => void
 }
 
-/** What the person pays. Its value is what counts of the trade, so that it agrees with what arrives; before that, the rate's. */
+/**
+ * The input side. Its USD value comes from the trade's sources, so that it matches the output
+ * value; before a price arrives, from the rate.
+ */
 export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
@@ -114,7 +117,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       value={
         <>
-          {/* A question, "1.5 ETH to USDC", is about no dollars. */}
+          {/* A pasted "1.5 ETH to USDC" contains no dollar amount. */}
           <EntryNote side={isFiat ? 'output' : 'input'} pasted={pasted} cut={cut} {...typed}>
             {isFiat && token ? (
               paid !== undefined && (

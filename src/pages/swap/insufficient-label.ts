@@ -1,7 +1,7 @@
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { Translation } from '../../i18n/create-translation.ts'
 
-/** "Not enough ETH"; for a purchase the most it may take. */
+/** Formats "Not enough ETH", or the maximum input of a purchase. */
 export function toInsufficientLabel(
   { token, needed }: Extract<SwapReadiness, { kind: 'insufficient-balance' }>,
   { t, format }: Pick<Translation, 't' | 'format'>,

@@ -7,7 +7,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 
 let areLost = true
 let asked = 0
-// As where a new version of the site no longer has the files of this one.
+// Simulates a new version of the site that no longer hosts the files of this one.
 needForLaterParts(async () => {
   asked += 1
   if (areLost) throw new TypeError('Failed to fetch dynamically imported module')
@@ -23,7 +23,7 @@ async function setUp(props: FixtureWidgetProps) {
   return userEvent.setup()
 }
 
-it('keeps the form and says what failed where no other part can be loaded, and loads them once it can', async () => {
+it('keeps the form with the price error when no lazy part loads, and loads the parts later', async () => {
   const user = await setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
   expect(await screen.findByText('The price service is unavailable', { selector: 'p' })).toBeVisible()
   await act(() => expect.poll(() => asked).toBeGreaterThan(0))
@@ -35,7 +35,7 @@ it('keeps the form and says what failed where no other part can be loaded, and l
   expect(await screen.findByText(/Next try in/)).toBeVisible()
 })
 
-it('keeps a form with a price where no other part can be loaded, and loads them once it can', async () => {
+it('keeps the form with a price when no lazy part loads, and loads the parts later', async () => {
   const user = await setUp({})
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
   await act(() => expect.poll(() => asked).toBeGreaterThan(0))

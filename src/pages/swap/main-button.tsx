@@ -16,13 +16,13 @@ import { toInsufficientLabel } from './insufficient-label.ts'
 
 export interface MainButtonProps {
   readiness: SwapReadiness
-  /** Why the review is blocked although everything is entered. */
+  /** The reason why the review is blocked although the form is complete. */
   blocked: string | undefined
   hasPrice: boolean
   onRetry: () => void
 }
 
-/** The next action, or the reason why none is possible. */
+/** The button with the next action, or the reason why none is possible. */
 export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButtonProps) {
   const translation = useTranslation()
   const { t, format } = translation
@@ -94,7 +94,7 @@ export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButton
   }
 }
 
-/** Must not deny a price that is shown. */
+/** The label must not contradict a shown price. */
 function errorLabel({ code }: SluiceError, hasPrice: boolean) {
   if (hasPrice) return `error.${code}` as const
   return code === 'NO_ROUTE' ? 'swap.button.noRoute' : 'swap.button.noPrice'
@@ -126,7 +126,7 @@ function SwitchChain({ chainId }: { chainId: number }) {
     try {
       await switchChain(chainId)
     } catch (cause) {
-      // The words of what a wallet answers. Without them it is an unknown error.
+      // Loads the error texts of wallets. Without them an unknown error is shown.
       await loadPageMessages().catch(() => {})
       setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
     } finally {

@@ -5,8 +5,8 @@ import { followFee, readReserve, spendable } from './max-amount.ts'
 const GWEI = 10n ** 9n
 const ETHER = 10n ** 18n
 
-describe('what a maximum leaves for the network fee', () => {
-  it('is that for gas and that for data, and half as much again', async () => {
+describe('the reserve for the network fee', () => {
+  it('adds half to the sum of the gas and data fees', async () => {
     const gas = { gasPrice: GWEI }
     const read = (options: Parameters<typeof createFixtureChain>[0]) =>
       readReserve({ chain: createFixtureChain(options) }, 10)
@@ -14,7 +14,7 @@ describe('what a maximum leaves for the network fee', () => {
     expect(await read({ ...gas, l1Fee: 4_000_000n * GWEI })).toBe(6_900_000n * GWEI)
   })
 
-  it('is a fiftieth of the balance where either is unknown', async () => {
+  it('is 1/50 of the balance when a fee is unknown', async () => {
     for (const options of [{ gasPrice: 0n }, { l1Fee: () => Promise.reject(new Error('no answer')) }]) {
       const reserve = await readReserve({ chain: createFixtureChain(options) }, 10)
       expect(reserve).toBeUndefined()
@@ -22,12 +22,12 @@ describe('what a maximum leaves for the network fee', () => {
     }
   })
 
-  it('is all of a balance that cannot pay it', () => {
+  it('is capped by the balance', () => {
     expect(spendable(5n, 6n)).toBe(0n)
   })
 })
 
-describe('an amount that was chosen as the maximum', () => {
+describe('the maximum amount', () => {
   const balance = ETHER
   const amount = ETHER - 1_000n * GWEI
   const leftOf = (reserve: bigint, held = balance) => followFee(amount, { balance: held, reserve })
@@ -36,12 +36,12 @@ describe('an amount that was chosen as the maximum', () => {
     for (const reserve of [1_000n, 1_029n, 801n]) expect(leftOf(reserve * GWEI)).toBe(amount)
   })
 
-  it('falls with a fee that rises, and rises with one that falls', () => {
+  it('decreases when the fee rises and increases when it falls', () => {
     expect(leftOf(1_031n * GWEI)).toBe(balance - 1_031n * GWEI)
     expect(leftOf(799n * GWEI)).toBe(balance - 799n * GWEI)
   })
 
-  it('falls with the balance, down to nothing', () => {
+  it('decreases with the balance, down to 0', () => {
     expect(leftOf(1_000n * GWEI, ETHER / 2n)).toBe(ETHER / 2n - 1_000n * GWEI)
     expect(leftOf(1_000n * GWEI, 999n)).toBe(0n)
   })

@@ -4,19 +4,22 @@ import { applyBps, maxBigInt } from '../../lib/amount.ts'
 import { type QueryContext, queryKey } from '../../queries/query-context.ts'
 import { getGcTime, sharedOptions } from '../../queries/shared-options.ts'
 
-/** More gas than a swap over three hops uses, and what `l1Fees` counts of it by default. */
+/** More gas than a swap over three hops uses, and the default gas amount of `l1Fees`. */
 const RESERVED_GAS = 600_000n
-/** Gas and data may become dearer. */
+/** Gas and data fees may rise before the swap is sent. */
 const MARGIN_BPS = 15_000
-/** The share of the shown estimate that stays: the next price may estimate a little more. */
+/** Adds a margin to the shown estimate, because the next price may estimate more. */
 const ESTIMATE_MARGIN_BPS = 12_000
-/** If a fee is unknown, 1/50 of the balance is reserved. */
+/** 1/50 of the balance is reserved if a fee is unknown. */
 const FALLBACK_DIVISOR = 50n
-/** What is reserved follows the fee once that rose by so much, or fell. */
+/** The reserve follows the fee once it has risen or fallen by this factor. */
 const RISE_BPS = 10_300
 const FALL_BPS = 8_000
 
-/** What a swap of the native token leaves for the network fee, in wei, with all that is taken beside the gas; undefined if unknown. */
+/**
+ * Returns the network fee that a native swap needs, in wei, including the data fee of a rollup.
+ * Undefined if unknown.
+ */
 export async function readReserve(
   { chain }: Pick<QueryContext, 'chain'>,
   chainId: number,
@@ -29,7 +32,7 @@ export async function readReserve(
   }
 }
 
-/** The same, read again while a form shows the amount. */
+/** Refreshes the reserve while a form shows the amount. */
 export function reserveQuery(
   context: QueryContext,
   chainId: number,
@@ -46,18 +49,23 @@ export function reserveQuery(
   }
 }
 
-/** The reserve, or more if the estimate that the form shows needs more. Undefined if both are unknown. */
+/**
+ * Returns the reserve, or the form's estimate with its margin if that is higher. Undefined if both
+ * are unknown.
+ */
 export function withEstimate(reserve: bigint | undefined, cost: bigint | undefined): bigint | undefined {
   if (cost === undefined) return reserve
   return maxBigInt(reserve ?? 0n, applyBps(cost, ESTIMATE_MARGIN_BPS))
 }
 
-/** The native balance less the reserve. In wei, never negative. */
+/** Returns the native balance minus the reserve, in wei. Never negative. */
 export function spendable(balance: bigint, reserve = balance / FALLBACK_DIVISOR): bigint {
   return maxBigInt(balance - reserve, 0n)
 }
 
-/** What an amount chosen as all of a balance becomes with this reserve: the same while the fee changed little. */
+/**
+ * Returns the maximum amount for a changed reserve. Keeps the amount while the fee changes little.
+ */
 export function followFee(
   amount: bigint,
   { balance, reserve }: { balance: bigint; reserve: bigint },

@@ -8,7 +8,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
 import type { FormState } from '../../store/types.ts'
 
-/** Says which token took the other side when a token of another network was chosen, as long as it is there. */
+/** Names the token that replaced the other side when a token of another network was chosen. */
 export function MovedNotice({ moved }: { moved: NonNullable<FormState['moved']> }) {
   const { t } = useTranslation()
   const { form } = useWidget()

@@ -23,11 +23,11 @@ const PriceDifference = formPart('PriceDifference')
 export interface OutputPanelProps {
   view: PriceView
   value: TradeValueView
-  /** Enter was pressed in the amount. */
+  /** Called when Enter is pressed in the amount field. */
   onSubmit: () => void
 }
 
-/** What the person receives: the indicative amount, or an exact one where it is typed here. */
+/** The output side: the indicative amount, or an exact one if the user types it here. */
 export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
   const { t } = useTranslation()
   const { push } = useNavigation()

@@ -32,18 +32,18 @@ it.each([
   ['1 or 2', 'Nothing was taken: 1 or 2 is not one amount'],
   ['$100', 'Nothing was taken: $100 is not an amount of ETH'],
   ['100 €', 'Nothing was taken: 100 € is not an amount of ETH'],
-])('says why nothing was taken of %j, until something is typed', async (text, words) => {
+])('explains why %j was not applied until the next input', async (text, words) => {
   const { user, field } = await paste(text)
   const [note] = await screen.findAllByText(words)
   expect(note).toBeVisible()
-  // Put into a region that was there before.
+  // The live region must exist before its text.
   await waitFor(() => expect(screen.getAllByText(words).at(-1)).toHaveRole('status'))
   expect(field).toHaveValue('1.5')
   await user.type(field, '7')
   expect(screen.queryByText(words)).toBeNull()
 })
 
-it('says why nothing was taken of money in the amount to receive', async () => {
+it('explains why a dollar amount was not applied to the output', async () => {
   const { user, form } = await paste('2')
   await user.tripleClick(screen.getByLabelText('Amount you receive'))
   await user.paste('$100')
@@ -52,7 +52,7 @@ it('says why nothing was taken of money in the amount to receive', async () => {
   expect(form()).toMatchObject({ inputAmount: '2', outputAmount: '' })
 })
 
-it('sets the pair of a pasted question, with its amount', async () => {
+it('sets the pair and amount of a pasted text', async () => {
   const { field, form } = await paste('0.12345678 wbtc to weth')
   await waitFor(() => expect(form()).toMatchObject({ inputToken: WBTC.address, outputToken: WETH.address }))
   expect(field).toHaveValue('0.12345678')
@@ -60,7 +60,7 @@ it('sets the pair of a pasted question, with its amount', async () => {
   expect(screen.queryByText(/^Only the amount was taken/)).toBeNull()
 })
 
-it('leaves alone what was chosen while the pair was looked for', async () => {
+it('keeps tokens that the user chose while the pasted pair was loading', async () => {
   const { widget, form } = await paste('2')
   const question = { text: '2 wbtc to weth', separator: '.', input: 'wbtc', output: 'weth' }
   const applied = applyPastedPair(widget(), { ...question, signal: new AbortController().signal })
@@ -69,7 +69,7 @@ it('leaves alone what was chosen while the pair was looked for', async () => {
   expect(form()).toMatchObject({ inputToken: ETH.address, outputToken: WBTC.address })
 })
 
-it('says that a question in the amount to receive sets no pair', async () => {
+it('explains that text pasted into the output sets no pair', async () => {
   const { user } = await paste('1')
   await user.tripleClick(screen.getByLabelText('Amount you receive'))
   await user.paste('1.5 ETH to WBTC')
@@ -78,14 +78,14 @@ it('says that a question in the amount to receive sets no pair', async () => {
 })
 
 it.each<[string, string, FixtureWidgetProps['config']]>([
-  ['a token of it is not known', '2 ETH to NOPE', {}],
+  ['one of its tokens is unknown', '2 ETH to NOPE', {}],
   [
     'the host forbids the pair',
     '2 WBTC to WETH',
     { forbiddenPairs: [{ chainId: ETHEREUM, input: WBTC.address, output: WETH.address }] },
   ],
   ['the host has locked the pair', '2 WBTC to WETH', { lockedFields: ['input'] }],
-])('takes the amount alone of a question, and says so, where %s', async (_, text, config) => {
+])('applies only the amount with a note when %s', async (_, text, config) => {
   const { field, form } = await paste(text, config)
   const [note] = await screen.findAllByText(/^Only the amount was taken: \w+ to \w+ cannot be set here$/)
   expect(note).toBeVisible()

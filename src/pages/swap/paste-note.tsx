@@ -12,15 +12,18 @@ import styles from './paste-note.module.css'
 
 export interface PasteNoteProps extends Pasted {
   side: 'input' | 'output'
-  /** In what it was to be entered; undefined while the token is not known. */
+  /** The expected unit. Undefined while the token is unknown. */
   unit: Pick<Token, 'decimals' | 'symbol'> | undefined
 }
 
 const MAX_SHOWN = 24
-/** A screen reader announces what is put into a region that it has seen before. */
+/** Screen readers announce content only in a live region that they have already registered. */
 const ANNOUNCE_MS = 100
 
-/** Says why nothing was taken of a paste. A whole question, "1.5 ETH to USDC", sets the pair, or says that it could not. */
+/**
+ * Explains why a paste was not applied. A pasted "1.5 ETH to USDC" sets the pair, or explains why
+ * it cannot.
+ */
 export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
   const { t, format } = useTranslation()
   const widget = useWidget()
@@ -29,7 +32,7 @@ export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
   const { input, output } = trade ?? {}
   const written = plainText(text).trim()
   const isMoney = unit !== undefined && hasForeignCurrency(text, isUsd)
-  // An amount to receive is no part of a question.
+  // A text pasted into the output never sets a pair.
   const [outcome, setOutcome] = useState<PairOutcome>(side === 'output' ? 'refused' : 'left')
   const isSeen = useDelay(ANNOUNCE_MS)
   useEffect(() => {
@@ -65,7 +68,6 @@ function getReason(text: string, isMoney: boolean) {
   return /^\s*[\d.,]+\s*\p{L}+[\d-]*\s*$/u.test(text) ? 'swap.paste.short' : 'swap.paste.unclear'
 }
 
-/** Says that digits were cut. */
 export function CutNote({ unit }: { unit: Pick<Token, 'decimals' | 'symbol'> }) {
   const { t } = useTranslation()
   const { decimals, symbol } = unit

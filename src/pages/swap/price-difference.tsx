@@ -11,7 +11,7 @@ export interface PriceDifferenceProps {
   value: TradeValue
 }
 
-/** How much less is received than is paid: the cost that the price summary shows, as a loss. */
+/** The relative loss between input and output value, equal to the cost in the price summary. */
 export function PriceDifference({ price, value }: PriceDifferenceProps) {
   const { t, format } = useTranslation()
   const config = useConfig()

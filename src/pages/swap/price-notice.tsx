@@ -12,7 +12,7 @@ export interface PriceNoticeProps {
   view: PriceView
   value: TradeValueView
   readiness: SwapReadiness
-  /** Why a chosen token could not be loaded, or that the host does not offer the pair. */
+  /** The error of loading a chosen token, or of a pair that the host does not offer. */
   pairError: SluiceError | undefined
   onRefresh: () => void
 }
@@ -26,7 +26,8 @@ export function PriceNotice({ view, value, readiness, pairError, onRefresh }: Pr
       </ErrorNotice>
     )
   }
-  // Before a wallet is connected, the main button asks for that first.
+  // Before a wallet is connected, the main button offers to connect, so the pair error needs this
+  // notice.
   if (pairError && readiness.kind === 'connect') return <ErrorNotice error={pairError} />
   if (readiness.kind === 'error') return <ErrorNotice error={readiness.error} />
   if (view.status !== 'ready') return null

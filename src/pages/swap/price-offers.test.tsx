@@ -12,7 +12,7 @@ function setUp(props: FixtureWidgetProps) {
   return { user: userEvent.setup(), pay: () => screen.getByLabelText('Amount you pay') }
 }
 
-it('offers the part of a trade that finds a fair price, where the whole moves the price', async () => {
+it('offers the amount with a fair price when the full amount moves the price', async () => {
   const { user, pay } = setUp({ service: costly })
   expect(await screen.findByText(OFFER)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Swap 0.1234 ETH' }))
@@ -20,7 +20,7 @@ it('offers the part of a trade that finds a fair price, where the whole moves th
   await waitFor(() => expect(screen.queryByText(OFFER)).toBeNull())
 })
 
-it('offers nothing where the price is fair, or a partial fill would take all of it', async () => {
+it('offers nothing when the price is fair or a partial fill covers the full amount', async () => {
   const { rerender } = render(<FixtureWidget service={{ partialFill: '1000' }} />)
   await screen.findByText('Minimum received')
   expect(screen.queryByText(/would find a fair price/)).toBeNull()
@@ -30,7 +30,7 @@ it('offers nothing where the price is fair, or a partial fill would take all of 
   expect(screen.queryByText(/would find a fair price/)).toBeNull()
 })
 
-it('only tells it where the host has locked the amount', async () => {
+it('shows the offer without a button when the host has locked the amount', async () => {
   const input = { chainId: ETHEREUM, token: ETH.address, amount: '1.5' }
   setUp({ service: costly, config: { input, lockedFields: ['amount'] } })
   expect(await screen.findByText(OFFER)).toBeVisible()

@@ -11,11 +11,11 @@ import { FAIR_PRICE_BPS } from '../../lib/thresholds.ts'
 
 export interface PriceOffersProps {
   view: ReadyPrice
-  /** The trade loses much, or moves the price by much. */
+  /** True if the trade loses much or moves the price by much. */
   isCostly: boolean
 }
 
-/** What the service says of a price beside its figures: a loss on the way back, and a smaller amount that would do better. */
+/** Shows the loss of selling back, and a smaller amount with a better price. */
 export function PriceOffers({ view, isCostly }: PriceOffersProps) {
   const { inputAmount } = view.inputs
   const effective = BigInt(view.price.effectiveInputAmount)
@@ -23,14 +23,14 @@ export function PriceOffers({ view, isCostly }: PriceOffersProps) {
   return (
     <>
       <SurgeNotice price={view.price} />
-      {/* What is signed pays the whole amount, so the form has to follow. */}
+      {/* The signed transaction pays the whole amount, so the form must apply the smaller one. */}
       {isPart && <SmallerAmount view={view} amount={effective} words="partial" />}
       {isCostly && !isPart && inputAmount !== undefined && <FairAmount view={view} />}
     </>
   )
 }
 
-/** How much of the trade finds a fair price at once, asked for where the whole of it does not. */
+/** The part of the trade with a fair price. Requested only if the full amount has none. */
 function FairAmount({ view }: { view: ReadyPrice }) {
   const amount = useFairAmount(view.inputs)
   if (amount === undefined) return null

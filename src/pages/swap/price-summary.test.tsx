@@ -12,7 +12,7 @@ const price = {
   gasCostUSD: '0.4',
 }
 
-it('says what the trade costs in one line, and what it is made of on demand', async () => {
+it('shows the cost in one line and its parts on demand', async () => {
   render(<FixtureWidget service={{ price }} />)
   const line = await screen.findByRole('button', { name: /^Costs about / })
   expect(line).toHaveAttribute('aria-expanded', 'false')
@@ -26,7 +26,7 @@ it('says what the trade costs in one line, and what it is made of on demand', as
   expect(screen.getByText('Network cost')).not.toBeVisible()
 })
 
-it('names one cost, beside the output and in the line below', async () => {
+it('shows the same cost next to the output and in the summary', async () => {
   const { container } = render(<FixtureWidget service={{ price }} />)
   const line = await screen.findByRole('button', { name: /^Costs about / })
   const panel = () => container.querySelector('[data-part="panel-output"]')?.textContent
@@ -45,14 +45,14 @@ it.each([
   ],
   ['one', {}, '0.60 USDC · $0.60'],
   ['none', { settlementFee: '0' }, 'none'],
-])('splits the fees by whom they go to: %s', async (_, fees, words) => {
+])('splits the fees by recipient: %s', async (_, fees, words) => {
   render(<FixtureWidget service={{ price: { ...price, ...fees } }} />)
   const value = (await screen.findByText('Fees')).closest('div')!.querySelector('dd')
   await waitFor(() => expect(value).toHaveTextContent(words))
   expect(value!.textContent).toHaveLength(words.length)
 })
 
-it('shows the partner’s fee that the host asks for, though the price leaves it out', async () => {
+it('shows the partner fee that the host configures although the price omits it', async () => {
   const partner = { address: PARTNER, feeBps: 1_000 }
   const output = { outputAmount: '1800000001', effectiveOutputAmount: '1800000001' }
   const none = { partnerFee: '0', settlementFee: '0' }
@@ -64,7 +64,7 @@ it('shows the partner’s fee that the host asks for, though the price leaves it
 it.each([
   [{ gasCostUSD: null }, 'Costs at least $1.60, the rest is unknown'],
   [{ inputAmountUSD: null, feeCostUSD: null, gasCostUSD: null }, 'Costs unknown'],
-])('says what is not known of the costs', async (unknown, words) => {
+])('names the unknown parts of the cost', async (unknown, words) => {
   render(<FixtureWidget service={{ price: { ...price, ...unknown } }} />)
   expect(await screen.findByRole('button', { name: words })).toBeVisible()
 })
@@ -77,7 +77,7 @@ describe('the on-screen keyboard of a phone', () => {
     scrolled.mockReset()
   })
 
-  /** What is left of the window's 700 pixels, and how far it was pinched. */
+  /** Sets the visible part of the window's 700 pixels, and the pinch zoom. */
   const resize = (height: number, scale = 1) => {
     Object.assign(viewport, { height, scale })
     viewport.dispatchEvent(new Event('resize'))
@@ -100,14 +100,14 @@ describe('the on-screen keyboard of a phone', () => {
     scrolled.mockReset()
   }
 
-  it('hides neither the main button nor the amount that is typed', async () => {
+  it('scrolls the main button and the focused amount into view', async () => {
     await setUp(true)
     resize(300)
     expect(scrolled).not.toHaveBeenCalled()
     resize(700)
     screen.getByLabelText('Amount you pay').focus()
     resize(300)
-    // Of 700 pixels the keyboard leaves those from 20 to 320.
+    // The keyboard leaves pixels 20 to 320 of 700.
     const nearest = { block: 'nearest' }
     expect(scrolled.mock.calls).toEqual([
       [screen.getByRole('button', { name: 'Review swap' }).textContent, '28px 388px', nearest],
@@ -116,7 +116,7 @@ describe('the on-screen keyboard of a phone', () => {
     expect(screen.getByRole('button', { name: 'Review swap' })).not.toHaveAttribute('style', /./)
   })
 
-  it('hides neither where the window gives it room too', async () => {
+  it('scrolls both into view when the keyboard also shrinks the window', async () => {
     await setUp(true)
     screen.getByLabelText('Amount you pay').focus()
     vi.stubGlobal('innerHeight', 300)
@@ -124,7 +124,7 @@ describe('the on-screen keyboard of a phone', () => {
     expect(scrolled.mock.calls.map(([, margin]) => margin)).toEqual(['28px 8px', '28px 8px'])
   })
 
-  it('is no reason to scroll where there is a mouse', async () => {
+  it('does not scroll on a device with a mouse', async () => {
     await setUp(false)
     screen.getByLabelText('Amount you pay').focus()
     resize(300)
@@ -133,11 +133,11 @@ describe('the on-screen keyboard of a phone', () => {
 
   it.each<[string, [height: number, scale?: number][]]>([
     ['is open while the page is scrolled or the field moves', [[300], [300], [340]]],
-    ['is away, and only a bar of the browser comes', [[620]]],
+    ['is closed and only a toolbar of the browser appears', [[620]]],
     ['closes', [[300], [560], [700]]],
-    ['is away, and the page is pinched', [[350, 2]]],
+    ['is closed and the page is pinched', [[350, 2]]],
     ['is open while the page is pinched', [[300], [250, 1.2]]],
-  ])('is no reason to scroll while it %s', async (_, sizes) => {
+  ])('does not scroll while it %s', async (_, sizes) => {
     await setUp(true)
     if (sizes[0]?.[0] === 300) resize(300)
     screen.getByLabelText('Amount you pay').focus()

@@ -22,13 +22,15 @@ export interface PriceSummaryProps {
   onRefresh: () => void
 }
 
-/** The rate, the time until its refresh, and what the trade costs in one line, with the details on demand. */
+/**
+ * The rate, the time until its refresh, and the trade's cost in one line, with details on demand.
+ */
 export function PriceSummary({ view, value, onRefresh }: PriceSummaryProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
-  // Here, because it is loaded with the first amount.
+  // The summary loads with the first amount, so it hosts this hook.
   useRoomAboveKeyboard(root)
   if (view.status === 'idle' || view.status === 'error') return null
   const cost = view.status === 'ready' ? <Cost price={view.price} value={value} /> : <Skeleton width="20ch" />
@@ -89,7 +91,7 @@ export function PriceSummary({ view, value, onRefresh }: PriceSummaryProps) {
   )
 }
 
-/** "Costs about $2.80 (0.08%)". What is not known is said, not left out. */
+/** Formats "Costs about $2.80 (0.08%)". Names unknown parts. */
 function Cost({ price, value }: { price: PriceResult; value: TradeValue }) {
   const { t, format } = useTranslation()
   const { usd, bps } = tradeCost(price, value)

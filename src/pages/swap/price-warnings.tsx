@@ -18,7 +18,7 @@ export interface PriceWarningsProps {
   onRefresh: () => void
 }
 
-/** What speaks against a price: its age, else its value, and what would do better. */
+/** Warnings about an old price, else about its value, and better alternatives. */
 export function PriceWarnings({ view, value, onRefresh }: PriceWarningsProps) {
   const config = useConfig()
   if (view.isStale) return <StalePrice view={view} onRefresh={onRefresh} />
@@ -33,7 +33,7 @@ export function PriceWarnings({ view, value, onRefresh }: PriceWarningsProps) {
   )
 }
 
-/** Why the price is old, and how a new one comes. */
+/** Explains why the price is old and how to refresh it. */
 function StalePrice({ view: { error, isIdle }, onRefresh }: Omit<PriceWarningsProps, 'value'>) {
   const { t } = useTranslation()
   if (error) {
@@ -59,7 +59,7 @@ function StalePrice({ view: { error, isIdle }, onRefresh }: Omit<PriceWarningsPr
   )
 }
 
-/** When the price is asked for again by itself. */
+/** The countdown to the next automatic price request. */
 export function NextTry({ at }: { at: number | undefined }) {
   const { t } = useTranslation()
   const seconds = useCountdown(at)

@@ -31,7 +31,7 @@ function setUp(props: FixtureWidgetProps = {}) {
 
 const buying = { input: { token: ETH.address, amount: '' }, output: { token: USDC.address, amount: '1000' } }
 
-it('buys what is typed on the receive side, and estimates what it costs', async () => {
+it('buys the amount typed on the output side and estimates the input', async () => {
   const { user, requests, pay, receive } = setUp()
   await screen.findByRole('button', { name: 'Review swap' })
   await user.clear(receive())
@@ -42,7 +42,7 @@ it('buys what is typed on the receive side, and estimates what it costs', async 
   expect(requests.at(-1)).not.toHaveProperty('inputAmount')
 })
 
-it('sells again once the pay side is typed in', async () => {
+it('sells again when the input is typed', async () => {
   const { user, widget, requests, pay, receive } = setUp({ config: buying })
   await waitFor(() => expect(pay()).toHaveValue('0.411728'))
   await user.clear(pay())
@@ -52,22 +52,22 @@ it('sells again once the pay side is typed in', async () => {
   expect(requests.at(-1)).toMatchObject({ orderType: 'SELL', inputAmount: '1000000000000000000' })
 })
 
-it('names the most it may cost, rounded up, and no minimum', async () => {
+it('shows the maximum input, rounded up, instead of a minimum', async () => {
   const { user } = setUp({ config: buying })
   await user.click(await screen.findByTitle('Price details'))
   expect(await screen.findByText('Most you pay')).toBeVisible()
-  // 0.411728 ETH and 0.5 %: 0.41378664.
+  // 0.411728 ETH plus 0.5 % is 0.41378664 ETH.
   expect(screen.getByText('0.413787 ETH')).toBeVisible()
   expect(screen.queryByText('Minimum received')).toBeNull()
   expect(screen.getByRole('button', { name: /^1 ETH = 2,428\.7/ })).toBeVisible()
 })
 
-it('needs the most it may cost', async () => {
+it('requires the maximum input as balance', async () => {
   setUp({ config: buying, chain: { balances: { ETH: '0.4125' } } })
   expect(await screen.findByRole('button', { name: 'Needs up to 0.413787 ETH' })).toBeVisible()
 })
 
-it('says what it costs to those who listen', async () => {
+it('announces the cost to screen readers', async () => {
   setUp({ config: buying })
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -76,14 +76,14 @@ it('says what it costs to those who listen', async () => {
   )
 })
 
-it('pays a share of the balance instead', async () => {
+it('replaces the purchase with a share of the balance', async () => {
   const { user, pay, receive } = setUp({ config: buying, chain: { balances: { ETH: '4' }, gasPrice: 0n } })
   await user.click(await screen.findByRole('button', { name: 'Pay 25% of your ETH' }))
   await waitFor(() => expect(pay()).toHaveValue('0.98'))
   await waitFor(() => expect(receive().value).toMatch(/^23/))
 })
 
-it('leaves a typed amount with its token when the tokens are switched', async () => {
+it('keeps a typed amount with its token when the tokens are switched', async () => {
   const { user, widget, pay, receive } = setUp({ config: buying })
   await waitFor(() => expect(pay()).toHaveValue('0.411728'))
   await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
@@ -95,7 +95,7 @@ it('leaves a typed amount with its token when the tokens are switched', async ()
   await waitFor(() => expect(receive().value).toMatch(/^0\.41/))
 })
 
-it('goes to review with Enter', async () => {
+it('opens the review with Enter', async () => {
   const { user, receive } = setUp({ config: buying })
   await screen.findByRole('button', { name: 'Review swap' })
   await user.type(receive(), '{Enter}')
@@ -103,7 +103,7 @@ it('goes to review with Enter', async () => {
   expect(screen.getByText(/^At most 0\.413787 ETH leaves/)).toBeVisible()
 })
 
-it('keeps the field that is typed in while its price is on its way, and shows no earlier estimate', async () => {
+it('keeps the focus in the output while its price loads, without an earlier estimate', async () => {
   const { user, pay, receive } = setUp({ service: { price: 'pending' } })
   await screen.findByRole('button', { name: 'Finding the best price…' })
   await user.type(receive(), '5')
@@ -113,7 +113,7 @@ it('keeps the field that is typed in while its price is on its way, and shows no
   expect(pay()).toHaveAttribute('aria-busy', 'true')
 })
 
-it('is not offered where no maximum can be enforced', async () => {
+it('is unavailable when no maximum can be enforced', async () => {
   const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))
   const { user, widget, receive } = setUp({ config: { chains } })
   await screen.findByRole('button', { name: 'Review swap' })
@@ -123,7 +123,7 @@ it('is not offered where no maximum can be enforced', async () => {
   expect(widget().form.getState().inputAmount).toMatch(/^3643\./)
 })
 
-it('is all there is where the host wants purchases alone: the paid amount follows, also of switched tokens', async () => {
+it('is the only mode when the host allows only purchases, also after the tokens are switched', async () => {
   const { user, widget, pay, receive } = setUp({ config: { ...buying, tradeType: 'buy' } })
   await waitFor(() => expect(pay()).toHaveValue('0.411728'))
   expect(pay()).toHaveAttribute('readonly')
@@ -135,7 +135,7 @@ it('is all there is where the host wants purchases alone: the paid amount follow
   await expect(widget().setFields({ amount: '1' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
 })
 
-it('is not offered where the host wants sales alone', async () => {
+it('is unavailable when the host allows only sales', async () => {
   const { user, widget, pay, receive } = setUp({ config: { tradeType: 'sell' } })
   await screen.findByRole('button', { name: 'Review swap' })
   expect(receive()).toHaveAttribute('readonly')
@@ -145,7 +145,7 @@ it('is not offered where the host wants sales alone', async () => {
   expect(widget().form.getState().inputAmount).toMatch(/^3643\./)
 })
 
-it('is fixed where the host locks the amount', async () => {
+it('is read-only when the host locks the amount', async () => {
   const { pay, receive } = setUp({ config: { ...buying, lockedFields: ['amount'] } })
   await waitFor(() => expect(pay()).toHaveValue('0.411728'))
   expect(pay()).toHaveAttribute('readonly')
@@ -153,7 +153,7 @@ it('is fixed where the host locks the amount', async () => {
   expect(receive()).toHaveValue('1000')
 })
 
-it('tells hosts what is typed', async () => {
+it('emits the typed output', async () => {
   const { user, widget, receive } = setUp()
   const changes: unknown[] = []
   await screen.findByRole('button', { name: 'Review swap' })
@@ -164,7 +164,7 @@ it('tells hosts what is typed', async () => {
   expect(changes).toContainEqual({ fieldName: 'inputAmount', newValue: '', oldValue: '1.5' })
 })
 
-it('says which digits count where more were typed than the token has', async () => {
+it("shows a note when typed digits exceed the token's decimals", async () => {
   const { user, receive } = setUp({ config: buying })
   await screen.findByRole('button', { name: 'Review swap' })
   await user.clear(receive())
@@ -175,7 +175,7 @@ it('says which digits count where more were typed than the token has', async () 
   expect(screen.queryByText('Cut: USDC has 6 decimals')).toBeNull()
 })
 
-it('says so too where the token was changed to one with fewer', async () => {
+it('shows the note when the new token has fewer decimals', async () => {
   const { widget } = setUp({ config: { input: { token: ETH.address, amount: '1.12345678' }, output: {} } })
   await screen.findByRole('button', { name: 'Token you pay: ETH, Ethereum' })
   act(() => widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: USDC.address }))

@@ -2,7 +2,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { RecipientProblem } from '../../lib/recipient-problem.ts'
 import styles from './recipient-problem-note.module.css'
 
-/** Why nothing may be sent to the recipient. */
+/** The reason why the swap must not send to the recipient. */
 export function RecipientProblemNote({ problem }: { problem: RecipientProblem }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { shortAddress } from '../../lib/short-address.ts'
 import { part } from '../../theme/part.ts'
 import styles from './recipient-row.module.css'
 
-/** Whether the output goes to another address, and to which. Only where the config allows one. */
+/** The switch and link for another recipient. Renders nothing unless the config allows one. */
 export function RecipientRow() {
   const { t } = useTranslation()
   const { push } = useNavigation()

@@ -9,7 +9,7 @@ import { useSwapLabels } from './use-swap-labels.ts'
 
 const TONES = { watching: 'neutral', completed: 'positive', failed: 'warning' } as const
 
-/** The current swap while it is pending or has ended, with a link to its page. Ended, it can be dismissed. */
+/** The current swap with a link to its page. The user can dismiss it after it has ended. */
 export function RunningSwap() {
   const { t } = useTranslation()
   const { push } = useNavigation()

@@ -6,13 +6,13 @@ import styles from './side-panel.module.css'
 export interface SidePanelProps {
   side: 'input' | 'output'
   label: ReactNode
-  /** Beside the label: ways to fill in the amount. */
+  /** Buttons next to the label that fill in the amount. */
   shortcuts?: ReactNode
   amount: ReactNode
   token: ReactNode
-  /** Below the amount: its USD value. */
+  /** The USD value below the amount. */
   value: ReactNode
-  /** Below the token: the balance. */
+  /** The balance below the token. */
   balance: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function SidePanel({ side, label, shortcuts, amount, token, value, balanc
   )
 }
 
-/** A click beside the controls of a panel means its field. */
+/** Focuses the amount field after a click next to the controls of a panel. */
 function focusField({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (target instanceof Element && target.closest('button, input, a')) return
   currentTarget.querySelector('input')?.focus()

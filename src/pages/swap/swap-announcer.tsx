@@ -8,7 +8,7 @@ import { toInsufficientLabel } from './insufficient-label.ts'
 
 const PriceAnnouncement = formPart('PriceAnnouncement')
 
-/** Announces the price once per set of inputs, not at every refresh, and errors. */
+/** Announces errors, and the price once per set of inputs instead of on every refresh. */
 export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness: SwapReadiness }) {
   const { t, format } = useTranslation()
   const [price, setPrice] = useState('')

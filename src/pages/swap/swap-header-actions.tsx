@@ -10,7 +10,6 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 
-/** The buttons for wallet, activity and settings. */
 export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
@@ -19,7 +18,7 @@ export function SwapHeaderActions() {
   const defaultBps = useDefaultSlippage()
   const slippageBps = useSettings((settings) => settings.slippageBps)
   const { entries, pendingCount } = useActivity()
-  // What changes a swap, not how the widget looks.
+  // Compares only settings that change a swap, not the appearance.
   const changed = useSettings(
     (settings) =>
       settings.slippageBps !== defaultBps ||

@@ -5,7 +5,7 @@ import amount from './amount-field.module.css'
 import { SidePanel } from './side-panel.tsx'
 import styles from './swap-page-skeleton.module.css'
 
-/** A placeholder of the swap page with the same layout. */
+/** A placeholder with the layout of the swap page. */
 export function SwapPageSkeleton() {
   return (
     <div className={page.page} aria-hidden="true">

@@ -36,28 +36,36 @@ function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: 
   return { user: userEvent.setup(), widget: () => widget! }
 }
 
-describe('the main button says what comes next', () => {
+describe('the main button', () => {
   it.each<[string, FixtureWidgetProps, string]>([
-    ['nobody is connected', { wallet: { state: DISCONNECTED } }, 'Connect wallet'],
+    ['no wallet is connected', { wallet: { state: DISCONNECTED } }, 'Connect wallet'],
     ['a token is missing', { config: { output: {} } }, 'Select a token'],
     [
       'the amount is missing',
       { config: { input: { chainId: ETHEREUM, token: ETH.address } } },
       'Enter an amount',
     ],
-    ['the price is on its way', { service: { price: 'pending' } }, 'Finding the best price…'],
+    ['the price is loading', { service: { price: 'pending' } }, 'Finding the best price…'],
     ['the balance is too low', { chain: { balances: { ETH: '0.2' } } }, 'Not enough ETH'],
-    ['the wallet is elsewhere', { wallet: { state: { ...CONNECTED, chainId: BASE } } }, 'Switch to Ethereum'],
+    [
+      'the wallet is on another chain',
+      { wallet: { state: { ...CONNECTED, chainId: BASE } } },
+      'Switch to Ethereum',
+    ],
     ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'Change the amount'],
-    ['the service is away', { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }, 'Try again'],
-    ['all is there', {}, 'Review swap'],
-  ])('when %s', async (_, props, words) => {
+    [
+      'the service is unavailable',
+      { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } },
+      'Try again',
+    ],
+    ['the form is complete', {}, 'Review swap'],
+  ])('shows the next action when %s', async (_, props, words) => {
     setUp(props)
     expect(await screen.findByRole('button', { name: words })).toBeVisible()
   })
 })
 
-it('observes the price once: each observer costs the first page time', async () => {
+it('observes the price once, because each observer delays the first page', async () => {
   const { widget } = setUp()
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
   const prices = widget()
@@ -68,7 +76,7 @@ it('observes the price once: each observer costs the first page time', async () 
   expect(Math.max(...prices.map((query) => query.getObserversCount()))).toBe(1)
 })
 
-it('opens the dialog of a host that connects wallets itself, and stays on the form', async () => {
+it("calls the host's connect callback and stays on the form", async () => {
   const onConnect = vi.fn()
   const { user } = setUp({ wallet: { state: DISCONNECTED }, config: { onConnect } })
   await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
@@ -76,7 +84,7 @@ it('opens the dialog of a host that connects wallets itself, and stays on the fo
   expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
-it('marks the settings where one that changes a swap is not the host’s, and no other', async () => {
+it('marks the settings button only for changed settings that affect a swap', async () => {
   const { widget } = setUp()
   const button = await screen.findByRole('button', { name: /^Settings/ })
   const isMarked = () => button.hasAttribute('data-marked')
@@ -100,7 +108,7 @@ it('marks the settings where one that changes a swap is not the host’s, and no
 describe('a pair that the host does not offer', () => {
   const forbiddenPairs = [{ chainId: ETHEREUM, input: USDC.address.toLowerCase(), output: ETH.address }]
 
-  it('is told, asks for no price and ends where another is chosen', async () => {
+  it('shows an error, requests no price, and recovers with another pair', async () => {
     const { user } = setUp({ config: { forbiddenPairs } })
     await screen.findByRole('button', { name: 'Review swap' })
     await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
@@ -112,7 +120,7 @@ describe('a pair that the host does not offer', () => {
     expect(screen.queryByText('This site doesn’t offer this pair')).toBeNull()
   })
 
-  it('is also one that a flip turns against the rules of a side', async () => {
+  it('includes a pair that violates the token rules of a side after a flip', async () => {
     const tokens = { [ETHEREUM]: { output: { deny: [ETH.address] } } }
     const { user } = setUp({ config: { tokens } })
     await screen.findByRole('button', { name: 'Review swap' })
@@ -121,7 +129,7 @@ describe('a pair that the host does not offer', () => {
     expect(screen.queryByRole('button', { name: 'Review swap' })).toBeNull()
   })
 
-  it('is told before a wallet is connected', async () => {
+  it('shows an error before a wallet is connected', async () => {
     const { user } = setUp({ config: { forbiddenPairs }, wallet: { state: DISCONNECTED } })
     await user.click(await screen.findByRole('button', { name: 'Switch the two tokens' }))
     expect(await screen.findByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible()
@@ -132,7 +140,7 @@ describe('a pair that the host does not offer', () => {
 describe('wrapping the native token', () => {
   const unasked: FixtureWidgetProps = { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }
 
-  it('needs no price of the service: what is paid is received, and only the network costs', async () => {
+  it('needs no service price: the output equals the input, and only the network cost applies', async () => {
     const { user, widget } = setUp({ ...unasked, config: { output: { token: WETH.address } } })
     expect(await screen.findByText('1 ETH = 1 WETH, no fee, only network cost')).toBeVisible()
     expect(screen.getByLabelText('Amount you receive')).toHaveValue('1.5')
@@ -141,7 +149,7 @@ describe('wrapping the native token', () => {
     expect(widget().review.getState().intent).toMatchObject({ wrapper: WETH.address, slippageBps: 0 })
   })
 
-  it('shows what is paid where the amount to receive is typed', async () => {
+  it('shows the input when the output is typed', async () => {
     const input = { chainId: ETHEREUM, token: ETH.address, amount: '' }
     const { user } = setUp({ ...unasked, config: { input, output: { token: WETH.address } } })
     await user.type(await screen.findByLabelText('Amount you receive'), '0.25')
@@ -149,7 +157,7 @@ describe('wrapping the native token', () => {
     expect(await screen.findByRole('button', { name: 'Review wrap' })).toBeVisible()
   })
 
-  it('back works the same, also without a router on the chain', async () => {
+  it('unwraps in the same way, also without a router on the chain', async () => {
     const chains = FIXTURE_CONFIG.chains.map(({ routerAddress: _, ...chain }) => chain)
     const config = { chains, input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } }
     setUp({ ...unasked, config })
@@ -157,7 +165,7 @@ describe('wrapping the native token', () => {
     expect(await screen.findByRole('button', { name: 'Review unwrap' })).toBeVisible()
   })
 
-  it('for somebody else is a swap of the service', async () => {
+  it('swaps through the service when another account receives the output', async () => {
     const config: FixtureWidgetProps['config'] = { recipient: 'optional', output: { token: WETH.address } }
     setUp({ config, recipient: PARTNER })
     expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
@@ -165,23 +173,23 @@ describe('wrapping the native token', () => {
   })
 })
 
-describe('the gas', () => {
+describe('the network cost', () => {
   const shortOf = (balances: Record<string, string>) => ({ chain: { balances } })
 
-  it('that cannot be paid is told on the form, beside an input of another token', async () => {
+  it('is reported as unaffordable next to an input of another token', async () => {
     const config = { input: { token: USDC.address, amount: '25' }, output: { token: ETH.address } }
     setUp({ ...shortOf({ ETH: '0.0001', USDC: '100' }), config })
     expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
     expect(screen.getByText('You have 0.0001 ETH.')).toBeVisible()
   })
 
-  it('counts the input where that is the native token too', async () => {
+  it('includes the input when it is the native token', async () => {
     setUp(shortOf({ ETH: '1.5001' }))
     expect(await screen.findByText('You need about 0.00026 ETH for gas')).toBeVisible()
     expect(screen.getByText('This swap leaves 0.0001 ETH. Enter a smaller amount.')).toBeVisible()
   })
 
-  it('blocks the review, by the button and by Enter, until the balance can pay it', async () => {
+  it('blocks the review by button and Enter until the balance covers it', async () => {
     const { user, widget } = setUp(shortOf({ ETH: '1.5001' }))
     const button = await screen.findByRole('button', { name: 'Not enough ETH for gas' })
     expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -194,13 +202,13 @@ describe('the gas', () => {
     expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
   })
 
-  it('blocks the review with none of the native token beside another input', async () => {
+  it('blocks the review without a native balance next to another input', async () => {
     const config = { input: { token: USDC.address, amount: '25' }, output: { token: WETH.address } }
     setUp({ ...shortOf({ ETH: '0', USDC: '100' }), config })
     expect(await screen.findByRole('button', { name: 'Not enough ETH for gas' })).toBeVisible()
   })
 
-  it('is left by Max, as far as the form estimates it', async () => {
+  it("is reserved by Max according to the form's estimate", async () => {
     const { user } = setUp({ ...shortOf({ ETH: '2' }), service: { price: { gasCostUSD: '100' } } })
     await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH/ }))
     const field = screen.getByLabelText<HTMLInputElement>('Amount you pay')
@@ -212,7 +220,7 @@ describe('the gas', () => {
     expect(field).toHaveValue(settled)
   })
 
-  it('that can be paid, or is unknown, is no matter', async () => {
+  it('causes no notice when it is affordable or unknown', async () => {
     setUp({ ...shortOf({ ETH: '1.5003' }) })
     await screen.findByRole('button', { name: 'Review swap' })
     expect(screen.queryByText(/for gas/)).toBeNull()
@@ -233,22 +241,22 @@ describe('a chosen token', () => {
     })
   const mark = (text: string) => screen.findByText(text, { selector: '[data-part="token-badge"]' })
 
-  it('that nobody listed keeps its mark', async () => {
+  it('keeps its badge when it is unlisted', async () => {
     marked(UNLISTED)
     expect(await mark('Unverified')).toBeVisible()
   })
 
-  it('that looks like a better known one keeps its mark', async () => {
+  it('keeps its badge when it resembles a better-known token', async () => {
     marked(FAKE_USDT, { service: { tokens: [...LISTED, FAKE_USDT] } })
     expect(await mark('Looks like USDT')).toBeVisible()
   })
 
-  it('of which the catalogue does not tell is said to be unchecked', async () => {
+  it('is marked as unchecked when the catalogue fails', async () => {
     marked(FAKE_USDT, { service: { tokens: new SluiceError('RATE_LIMITED') } })
     expect(await mark('Could not be checked')).toBeVisible()
   })
 
-  it('that was imported keeps its mark while the catalogue is away', async () => {
+  it('keeps its badge after an import while the catalogue fails', async () => {
     const imported = [{ chainId: ETHEREUM, address: UNLISTED.address }]
     marked(UNLISTED, {
       service: { tokens: new SluiceError('RATE_LIMITED') },
@@ -258,7 +266,7 @@ describe('a chosen token', () => {
     localStorage.clear()
   })
 
-  it('that is listed beyond the known pages has none', async () => {
+  it('has no badge when it is listed beyond the loaded pages', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       ...USDC,
       symbol: `T${index}`,
@@ -274,7 +282,7 @@ describe('a chosen token', () => {
     expect(document.querySelector('[data-part="token-badge"]')).toBeNull()
   })
 
-  it('that the host names itself has none', async () => {
+  it('has no badge when the host configures it', async () => {
     setUp({
       config: { output: { token: FAKE_USDT.address } },
       onReady: ({ form }) =>
@@ -294,14 +302,14 @@ it.each([
   ['NETWORK_LOST', 'No connection'],
   ['LOAD_FAILED', 'Part of this page could not be loaded'],
   ['INVALID_RESPONSE', 'The price service sent something unreadable'],
-] as const)('has calm words for %s and keeps the amount', async (code, words) => {
+] as const)('explains %s and keeps the amount', async (code, words) => {
   setUp({ service: { price: new SluiceError(code) } })
   expect(await screen.findByText(words, { selector: 'p' })).toBeVisible()
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
   expect(screen.getByRole('alert')).toHaveTextContent(words)
 })
 
-it('names the node where it does not say what a token is, and neither the connection nor the price service', async () => {
+it('reports a node failure for unknown token metadata instead of a connection or price error', async () => {
   setUp({
     config: { output: { token: PARTNER } },
     onReady: ({ chain }) => {
@@ -311,11 +319,11 @@ it('names the node where it does not say what a token is, and neither the connec
   expect(await screen.findByText('No usable answer from the network’s node', { selector: 'p' })).toBeVisible()
 })
 
-describe('a price that is old', () => {
+describe('an old price', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  it('because nobody used the page says that prices are paused, and how they go on', async () => {
+  it('explains after inactivity that prices are paused and how they resume', async () => {
     setUp()
     await screen.findByText('Price impact')
     await act(() => vi.advanceTimersByTimeAsync(IDLE_MS + 1_000))
@@ -332,7 +340,7 @@ it.each([
   [undefined, 'plain', false],
   [{ notice: 50 }, 'warning', false],
   [{ high: 60 }, 'negative', true],
-])('judges the price impact by the thresholds of the host: %j', async (impactBps, tone, isWarned) => {
+])("rates the price impact by the host's thresholds: %j", async (impactBps, tone, isWarned) => {
   setUp({
     config: impactBps ? { impactBps } : {},
     service: { price: { priceImpactBps: '75' } },
@@ -358,13 +366,13 @@ it('shows rate, minimum, fees, impact, network cost and route of a price', async
   expect(screen.getByRole('button', { name: /^1 USDC = 0\.0004117/ })).toBeVisible()
 })
 
-it('writes a rate in the direction in which it is above one', async () => {
+it('shows a rate in the direction in which it is above one', async () => {
   const config = { input: { token: USDC.address, amount: '2428.78' }, output: { token: ETH.address } }
   setUp({ config, service: { price: { effectiveOutputAmount: '1000000000000000000' } } })
   expect(await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' })).toBeVisible()
 })
 
-it('tells fees in the token they are taken in, and calls them taken from the output only where they are', async () => {
+it('shows fees in their token, and the explanation only for fees taken from the output', async () => {
   const price = { feeToken: ETH.address, settlementFee: '450000000000000', partnerFee: '0' }
   const { user } = setUp({ service: { price } })
   await user.click(await screen.findByTitle('Price details'))
@@ -373,7 +381,7 @@ it('tells fees in the token they are taken in, and calls them taken from the out
   expect(screen.queryByRole('button', { name: 'About: Fees' })).toBeNull()
 })
 
-it('announces a price once for each question', async () => {
+it('announces a price once per set of inputs', async () => {
   setUp()
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -382,34 +390,34 @@ it('announces a price once for each question', async () => {
   )
 })
 
-it('never calls an unknown value zero', async () => {
+it('never shows an unknown value as zero', async () => {
   setUp({ service: { price: { priceImpactBps: null, gasCostUSD: null, outputAmountUSD: null } } })
   await screen.findByText('Price impact')
   expect(screen.getAllByText('unknown')).toHaveLength(2)
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
-it('takes both values from the source that sees the greatest loss, and counts the network cost', async () => {
+it('uses both values of the source with the largest loss and includes the network cost', async () => {
   setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
-  // $3,647.55 and a network cost of $0.61 for $3,643.17.
+  // $3,647.55 plus a network cost of $0.61 for $3,643.17.
   expect(await screen.findByText('(-0.14%)')).toBeVisible()
   expect(await screen.findByTitle('Price details')).toHaveTextContent('Costs about $4.99 (0.14%)')
   expect(screen.getByText('$3,647.55')).toBeVisible()
   expect(screen.getByText('$3,643.17')).toBeVisible()
 })
 
-describe('what a trade is worth', () => {
+describe('the value of a trade', () => {
   const spoken = () =>
     [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
 
-  it('needs no words where sources agree', async () => {
+  it('shows no notice when the sources match', async () => {
     const { widget } = setUp()
     expect(await screen.findByText('(-0.17%)')).toBeVisible()
     await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
     expect(spoken()).toEqual([])
   })
 
-  it('is the worse value where the chain says less of what arrives than the service', async () => {
+  it('uses the lower on-chain value of the output', async () => {
     setUp({ service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } })
     expect(await screen.findByText('Sources disagree about the value of USDC')).toBeVisible()
     expect(screen.getByText('$30.00')).toBeVisible()
@@ -420,20 +428,20 @@ describe('what a trade is worth', () => {
     ])
   })
 
-  it('is the worse value where the chain says more of what leaves than the service', async () => {
+  it('uses the higher on-chain value of the input', async () => {
     setUp({ poolPrices: { ETH: 4_000 } })
     expect(await screen.findByText('Sources disagree about the value of ETH')).toBeVisible()
     expect(screen.getByText('$6,000.00')).toBeVisible()
     expect(screen.getByText(/^You would lose about 39\.\d+% of the value/)).toBeVisible()
   })
 
-  it('is not confirmed where nobody but the service says it', async () => {
+  it('is unconfirmed when only the service reports it', async () => {
     setUp({ poolPrices: { ETH: undefined, USDC: undefined } })
     expect(await screen.findByText('The dollar value of ETH and USDC is not confirmed')).toBeVisible()
     expect(screen.getByText('$3,647.55')).toBeVisible()
   })
 
-  it('is said to be unknown where nobody says it', async () => {
+  it('is unknown when no source reports it', async () => {
     setUp({
       poolPrices: { LINK: undefined },
       config: { output: { token: LINK.address } },
@@ -443,7 +451,7 @@ describe('what a trade is worth', () => {
     expect(screen.getByText('Value unknown')).toBeVisible()
   })
 
-  it('is not complained of while the chain is being asked', async () => {
+  it('shows no notice while the on-chain prices load', async () => {
     setUp({ poolPrices: 'pending' })
     await screen.findByText('$3,647.55')
     expect(spoken()).toEqual([])
@@ -458,11 +466,11 @@ it('switches the two tokens', async () => {
   expect(widget().form.getState().inputToken).toBe(USDC.address)
 })
 
-it('keeps the value of the trade, not its number, when the tokens are switched', async () => {
+it('keeps the value of the trade instead of its number when the tokens are switched', async () => {
   const { user, widget } = setUp()
   await screen.findByRole('button', { name: 'Review swap' })
   await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
-  // What was typed stays with its token: now it is bought.
+  // The typed amount stays with its token, which is now bought.
   expect(widget().form.getState()).toMatchObject({
     inputToken: USDC.address,
     outputToken: ETH.address,
@@ -480,7 +488,7 @@ it('pays a share of a balance', async () => {
   await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3125.125'))
 })
 
-it('goes to review with Enter, and to the amount with a click on its panel', async () => {
+it('opens the review with Enter and focuses the amount with a click on its panel', async () => {
   const { user } = setUp()
   await screen.findByRole('button', { name: 'Review swap' })
   const amount = screen.getByLabelText('Amount you pay')
@@ -490,18 +498,18 @@ it('goes to review with Enter, and to the amount with a click on its panel', asy
   expect(await screen.findByRole('heading', { name: 'Review swap' })).toBeVisible()
 })
 
-it('warns of a route that pays far less in the other direction', async () => {
+it('warns about a route with a large loss in the other direction', async () => {
   setUp({ service: { price: { surgeValue: 45 } } })
   expect(await screen.findByText('Selling it back at once would lose about 45%')).toBeVisible()
 })
 
-it('says when a price is for a part of the amount, and takes that part', async () => {
+it('reports a price for a part of the amount and applies that part', async () => {
   const { user } = setUp({ service: { price: { effectiveInputAmount: '1000000000000000000' } } })
   await user.click(await screen.findByRole('button', { name: 'Swap 1 ETH' }))
   await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('1'))
 })
 
-it('pays a whole token balance to the last digit', async () => {
+it('pays the exact whole token balance', async () => {
   const { user } = setUp({
     config: { input: { token: USDC.address }, output: { token: ETH.address } },
     chain: { balances: { USDC: '12500.500001' } },
@@ -510,13 +518,13 @@ it('pays a whole token balance to the last digit', async () => {
   await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('12500.500001'))
 })
 
-it('keeps what the network fee needs of a native balance', async () => {
+it('reserves the network fee of a native balance', async () => {
   const { user } = setUp({ chain: { balances: { ETH: '2' } } })
   await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH, except/ }))
   await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.9892'))
 })
 
-it('follows the network fee with a maximum while the form stands, says so, and leaves what was typed alone', async () => {
+it('adjusts a maximum to a changed network fee with a note, but not a typed amount', async () => {
   let l1Fee = 0n
   const { user, widget } = setUp({ chain: { balances: { ETH: '2' }, l1Fee: async () => l1Fee } })
   const field = screen.getByLabelText('Amount you pay')
@@ -550,11 +558,11 @@ it.each<[string, (user: ReturnType<typeof userEvent.setup>, widget: Widget) => P
   [
     'another account is connected',
     (_, { wallet }) => act(() => wallet.connect('dev')),
-    // Whole no more: nothing follows.
+    // The amount is no longer the maximum, so it stays.
     '1.9892',
   ],
   [
-    'the native token of another chain is chosen, which has the same address',
+    'the native token of another chain with the same address is chosen',
     async (_, { form }) =>
       act(() =>
         form
@@ -572,7 +580,7 @@ it.each<[string, (user: ReturnType<typeof userEvent.setup>, widget: Widget) => P
     },
     '1.9742',
   ],
-])('adds nothing to a maximum that nobody chose, where %s', async (_, change, followed) => {
+])('adds no unchosen funds to a maximum when %s', async (_, change, followed) => {
   let ETH = '2'
   let l1Fee = 0n
   const { user, widget } = setUp({
@@ -593,7 +601,7 @@ it.each<[string, (user: ReturnType<typeof userEvent.setup>, widget: Widget) => P
   await waitFor(() => expect(amount()).toHaveValue(followed))
 })
 
-it('follows a balance that fell with a maximum, and blames no fee for it', async () => {
+it('lowers a maximum with the balance without naming the fee as the cause', async () => {
   let ETH = '2'
   const { user, widget } = setUp({ chain: { balances: () => ({ ETH }) } })
   const field = screen.getByLabelText('Amount you pay')
@@ -605,7 +613,7 @@ it('follows a balance that fell with a maximum, and blames no fee for it', async
   expect(screen.queryByText(/The network fee changed/)).toBeNull()
 })
 
-it('returns the focus to where a page was opened from', async () => {
+it('returns the focus to the element that opened a page', async () => {
   const { user } = setUp()
   const opener = await screen.findByRole('button', { name: /^Token you receive/ })
   await user.click(opener)
@@ -614,19 +622,19 @@ it('returns the focus to where a page was opened from', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: /^Token you receive/ })).toHaveFocus())
 })
 
-it('says when a price that failed is asked for again', async () => {
+it('shows when a failed price is requested again', async () => {
   setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
   expect(await screen.findByText(/Next try in \d+\ss\./)).toBeVisible()
 })
 
 describe('sending to another address', () => {
-  it('is not offered unless the host wants it', async () => {
+  it('is hidden unless the host enables it', async () => {
     setUp({ recipient: PARTNER })
     expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
     expect(screen.queryByText('Send to another address')).toBeNull()
   })
 
-  it('is switched on and off, told to the host, and asks for a recipient meanwhile', async () => {
+  it('can be switched on and off, emits an event, and requires a recipient', async () => {
     const toggled: boolean[] = []
     const { user, widget } = setUp({
       config: { recipient: 'optional' },
@@ -646,7 +654,7 @@ describe('sending to another address', () => {
     expect(widget().navigation.getState().stack).toEqual(['swap', 'recipient'])
   })
 
-  it('needs no switch where a recipient is required', async () => {
+  it('has no switch when a recipient is required', async () => {
     const { user, widget } = setUp({ config: { recipient: 'required' } })
     expect(await screen.findByRole('button', { name: 'Enter a recipient' })).toBeVisible()
     expect(screen.queryByRole('switch')).toBeNull()
@@ -658,21 +666,21 @@ describe('sending to another address', () => {
     })
   })
 
-  it('leads to the page where the recipient is changed, and shows which it is', async () => {
+  it('shows the recipient and links to the page that changes it', async () => {
     const { user, widget } = setUp({ config: { recipient: 'optional' }, recipient: PARTNER })
     await user.click(await screen.findByRole('button', { name: 'Recipient 0x7099…79C8' }))
     expect(widget().navigation.getState().stack).toEqual(['swap', 'recipient'])
   })
 
-  it('stops where the recipient has become the contract of a chosen token', async () => {
+  it('blocks the swap when the recipient has become the contract of a chosen token', async () => {
     setUp({ config: { recipient: 'optional' }, recipient: USDC.address.toLowerCase() as `0x${string}` })
     expect(await screen.findByRole('button', { name: 'Change the recipient' })).toBeVisible()
-    // Its code is loaded when it is first rendered, after the button.
+    // The note is loaded when it is first rendered, after the button.
     expect(await screen.findByText('This is a token of this swap, not a wallet')).toBeVisible()
   })
 })
 
-it('pays no share of a token that is no longer the one to pay when the network fee is known', async () => {
+it('does not apply a share of a token that was replaced while the network fee was loading', async () => {
   const answers: ((gasPrice: bigint) => void)[] = []
   const { user, widget } = setUp({
     onReady: (made) => {
@@ -688,20 +696,20 @@ it('pays no share of a token that is no longer the one to pay when the network f
   expect(widget().form.getState()).toMatchObject({ inputToken: LINK.address, inputAmount: '1.5' })
 })
 
-describe('what the host has locked', () => {
-  it('shows a locked token without a choice, and no way to flip the pair', async () => {
+describe('locked fields', () => {
+  it('show a locked token without a choice or a flip button', async () => {
     const { user } = setUp({ config: { lockedFields: ['output'] } })
     const locked = await screen.findByRole('button', { name: /Token you receive, set by this site: USDC/ })
     expect(locked).toBeDisabled()
     expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: /Token you pay: ETH/ }))
     expect(await screen.findByRole('option', { name: /WETH/ })).toBeVisible()
-    // Choosing it would flip the pair; another chain would clear it.
+    // Choosing USDC would flip the pair; another chain would clear the locked token.
     expect(screen.queryByRole('option', { name: /USD Coin/ })).toBeNull()
     expect(screen.queryByRole('radio', { name: 'Base' })).toBeNull()
   })
 
-  it('keeps the amount, offers no share of the balance, and still leaves the tokens to choose', async () => {
+  it('keep a locked amount without balance shares while the tokens stay selectable', async () => {
     const { user, widget } = setUp({ config: { lockedFields: ['amount'] } })
     const field = screen.getByLabelText('Amount you pay')
     expect(field).toHaveAttribute('readonly')
@@ -713,7 +721,7 @@ describe('what the host has locked', () => {
   })
 
   it.each(['optional', 'required'] as const)(
-    'sends to the recipient of the site where one is %s, without a way to another, and still flips the pair',
+    'send to the %s recipient of the site without offering another, and keep the flip button',
     async (recipient) => {
       const output = { token: USDC.address, recipient: PARTNER }
       const { user, widget } = setUp({ config: { recipient, output, lockedFields: ['recipient'] } })
@@ -731,7 +739,7 @@ describe('what the host has locked', () => {
     },
   )
 
-  it('names what speaks against the recipient of the site, and leads to no other', async () => {
+  it('show a problem of the locked recipient without a way to change it', async () => {
     const output = { token: USDC.address, recipient: WETH.address }
     const { widget } = setUp({ config: { recipient: 'optional', output, lockedFields: ['recipient'] } })
     await screen.findByRole('button', { name: 'Review swap' })
@@ -740,14 +748,14 @@ describe('what the host has locked', () => {
     expect(button).toHaveAttribute('aria-disabled')
   })
 
-  it('can be all of the trade, which is still reviewed', async () => {
+  it('can cover the whole trade, which is still reviewed', async () => {
     const { user } = setUp({ config: { lockedFields: ['input', 'output', 'amount'] } })
     await user.click(await screen.findByRole('button', { name: 'Review swap' }))
     expect(await screen.findByRole('heading', { name: /Review/ })).toBeVisible()
   })
 })
 
-it('offers no review of what is worth less than the host asks for, and says what that is', async () => {
+it('requires the minimum value of the host and shows it', async () => {
   const { user, widget } = setUp({ config: { minAmountUsd: 3000 } })
   await screen.findByRole('button', { name: 'Review swap' })
   const field = screen.getByLabelText('Amount you pay')
@@ -761,7 +769,7 @@ it('offers no review of what is worth less than the host asks for, and says what
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
 })
 
-it('leaves out what the host hides, and nothing that tells of the trade', async () => {
+it('hides the parts that the host hides, but no trade information', async () => {
   const hideable = [/^Settings/, /Wallet/i, /Switch the two/, /Max: pay/]
   const first = render(<FixtureWidget />)
   await screen.findByRole('button', { name: 'Review swap' })

@@ -27,13 +27,13 @@ import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
 
 /**
- * The form: two tokens, an amount, a live price and one main button. What comes and goes by itself is below the button, or has
- * its room from the first paint on, so that the button does not move under a finger.
+ * The form: two tokens, an amount, a live price and one main button. Parts that appear later are
+ * below the button or have reserved space, so that the button does not move under a finger.
  */
 export function SwapPage() {
   const { t } = useTranslation()
   const { selectRoute } = useWidget()
-  // Once for all: each call of these hooks observes queries of its own.
+  // Called once here, because each call of these hooks adds query observers.
   const pair = usePriceInputs()
   const { refresh, ...view } = usePriceOf(pair.inputs)
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
@@ -77,7 +77,7 @@ export function SwapPage() {
 
 const SentSwaps = formPart('SentSwaps')
 
-/** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
+/** Loads the status of sent swaps with the first one. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
   const { state } = useExecution()
   const { backgroundSwaps } = useBackgroundSwaps()
@@ -87,7 +87,7 @@ function SentSwapsIfAny() {
 
 const FormNotices = formPart('FormNotices')
 
-/** What changed without the person's doing. */
+/** Loads the notices about changes that the user did not make. */
 function ChangesIfAny() {
   const moved = useForm((form) => form.moved)
   const closedBy = useStore(useWidget().review, (review) => review.closedBy)
@@ -96,7 +96,7 @@ function ChangesIfAny() {
 
 const FollowMax = formPart('FollowMax')
 
-/** All of the native balance is chosen. */
+/** Loads the adjustment of a maximum native amount. */
 function FollowMaxIfAny({ view }: { view: PriceView }) {
   const token = useForm(
     ({ whole, inputAmount, inputToken }) =>

@@ -12,7 +12,7 @@ import styles from './token-button.module.css'
 export interface TokenButtonProps {
   side: 'input' | 'output'
   token: Token | undefined
-  /** A token is chosen and its details are loading. */
+  /** True while the details of a chosen token load. */
   isLoading: boolean
   onClick: () => void
 }

@@ -22,7 +22,7 @@ const price: PriceResult = {
   gasCostUSD: '0.4',
 }
 
-it('is fees, price impact and network together, and their share of what is paid', () => {
+it('sums fees, price impact and network cost, and computes their share of the input', () => {
   const { usd, bps } = totalCost(price)
   expect(usd).toBeCloseTo(2)
   expect(bps).toBeCloseTo(10)
@@ -31,37 +31,37 @@ it('is fees, price impact and network together, and their share of what is paid'
 it.each([
   ['the network cost', { gasCostUSD: null }, 1.6],
   ['the price impact', { priceImpactBps: null }, 1],
-  ['what the fees are worth', { feeCostUSD: null }, 1.4],
-  ['what is paid', { inputAmountUSD: null }, 1],
-  ['what is paid, which is worth nothing', { inputAmountUSD: '0' }, 1],
-])('is the least it costs where one does not know %s', (_, unknown, least) => {
+  ['the value of the fees', { feeCostUSD: null }, 1.4],
+  ['the input value', { inputAmountUSD: null }, 1],
+  ['the input value because it is 0', { inputAmountUSD: '0' }, 1],
+])('is a lower bound without %s', (_, unknown, least) => {
   const { usd, bps } = totalCost({ ...price, ...unknown })
   expect(usd).toBeCloseTo(least)
   expect(bps).toBeUndefined()
 })
 
-it('is unknown, not 0, where nothing is known', () => {
+it('is undefined instead of 0 when nothing is known', () => {
   const unknown = { inputAmountUSD: null, feeCostUSD: null, priceImpactBps: null, gasCostUSD: null }
   expect(totalCost({ ...price, ...unknown })).toEqual({ usd: undefined, bps: undefined })
   expect(totalCost({ ...price, ...unknown, settlementFee: '0' }).usd).toBeUndefined()
 })
 
-it('needs no value of fees that are not charged', () => {
+it('needs no value of fees that are zero', () => {
   expect(totalCost({ ...price, settlementFee: '0', feeCostUSD: null }).bps).toBeCloseTo(7)
 })
 
-it('is not lowered by a price that claims to be better than the market', () => {
+it('does not count a claimed price improvement', () => {
   expect(totalCost({ ...price, priceImpactBps: '-100000000000' }).usd).toBeCloseTo(1)
 })
 
-it('is the loss of value where that is more than the parts, as for a token with a made-up price', () => {
+it('is the loss of value when that exceeds the parts, as for a token with a made-up price', () => {
   const value = valueTrade({ sources: [{ source: 'pools', inputUsd: 2000, outputUsd: 20 }], gasUsd: 0.4 })
   const { usd, bps } = tradeCost(price, value)
   expect(usd).toBeCloseTo(1980.4)
   expect(bps).toBeCloseTo(9900.02, 1)
 })
 
-it('is the sum of the parts where the values claim less', () => {
+it('is the sum of the parts when the values claim less', () => {
   const value = valueTrade({ sources: [{ source: 'quote', inputUsd: 2000, outputUsd: 2010 }], gasUsd: 0.4 })
   expect(tradeCost(price, value)).toEqual(totalCost(price))
 })

@@ -3,15 +3,18 @@ import type { TradeValue } from '../../lib/value-trade.ts'
 import type { PriceResult } from '../../wire/router.ts'
 
 export interface TotalCost {
-  /** The sum of what is known, in US dollars; undefined if nothing above 0 is known of an incomplete sum. */
+  /**
+   * The sum of the known parts in US dollars. Undefined if an incomplete sum has no known part
+   * above 0.
+   */
   usd: number | undefined
-  /** The whole cost in basis points of the input's value; undefined while a part of it is unknown. */
+  /** The whole cost in basis points of the input's value. Undefined while a part is unknown. */
   bps: number | undefined
 }
 
 /**
- * The cost of a trade, as every line of the form shows it: the larger of the cost by the price's own
- * parts and the loss of value by the sources of USD values.
+ * Returns the cost of a trade, as every line of the form shows it: the larger of the price's own
+ * costs and the loss of value by the sources of USD values.
  */
 export function tradeCost(
   price: PriceResult,
@@ -28,8 +31,8 @@ export function tradeCost(
 }
 
 /**
- * What a trade costs at a price: fees, price impact and network. A part that is not known is never counted as 0: without
- * it the sum is the least the trade costs. A gain, which is only claimed, makes no other part cheaper.
+ * Sums fees, price impact and network cost. An unknown part is not counted as 0: without it the sum
+ * is a lower bound. A claimed gain does not reduce other parts.
  */
 export function totalCost(price: PriceResult): TotalCost {
   const inputUsd = parseDecimal(price.inputAmountUSD)
@@ -46,7 +49,7 @@ export function totalCost(price: PriceResult): TotalCost {
   return { usd: usd > 0 ? usd : undefined, bps: undefined }
 }
 
-/** The service's own value of its fees. Where none are charged it does not have to name one. */
+/** Returns the service's value of its fees. The service may omit it if all fees are zero. */
 function feesUsd({ feeCostUSD, ...price }: PriceResult): number | undefined {
   const isFree = [price.settlementFee ?? '0', price.partnerFee, price.routingFee].every((fee) => fee === '0')
   return isFree ? 0 : parseDecimal(feeCostUSD)

@@ -2,13 +2,13 @@ import { type RefObject, useEffect } from 'react'
 
 /** Pixels between the main button and the keyboard. */
 const GAP = 8
-/** Pixels that a keyboard takes at least. The bars of a browser are lower. */
+/** Minimum height of a keyboard in pixels. Browser toolbars are lower. */
 const KEYBOARD = 120
 
 /**
- * Scrolls when a phone's on-screen keyboard opens, so that it hides neither the main button nor the amount that is being
- * typed; not while the person scrolls or pinches. The visual viewport is what is left of the page above the keyboard. A page
- * does not tell its frames of it.
+ * Scrolls the main button and the focused amount above a phone's on-screen keyboard, but not while
+ * the user scrolls or pinches. The visual viewport excludes the keyboard, but browsers do not
+ * report it to frames.
  */
 export function useRoomAboveKeyboard(inside: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useRoomAboveKeyboard(inside: RefObject<HTMLElement | null>): voi
     const page = inside.current?.closest<HTMLElement>('[data-part="page"]')
     if (!viewport || !page || !matchMedia('(pointer: coarse)').matches) return
     let last = Number.POSITIVE_INFINITY
-    // Some browsers take a keyboard's room from the window too.
+    // Some browsers also shrink the window by the keyboard's height.
     let whole = window.innerHeight
     const keep = () => {
       const { scale, height } = viewport
@@ -38,7 +38,7 @@ function keepInSight(page: HTMLElement, viewport: VisualViewport): void {
   if (!button || !(field instanceof HTMLInputElement) || !page.contains(field)) return
   const above = viewport.offsetTop + GAP
   const below = Math.max(0, hidden(viewport) - viewport.offsetTop) + GAP
-  // Where there is no room for both, what is typed counts more.
+  // The last scroll wins if both do not fit, so the field comes last.
   for (const element of [button, field]) {
     element.style.scrollMarginBlock = `${above}px ${below}px`
     element.scrollIntoView({ block: 'nearest' })
@@ -46,7 +46,7 @@ function keepInSight(page: HTMLElement, viewport: VisualViewport): void {
   }
 }
 
-/** Pixels of the page's window that the visual viewport leaves out. */
+/** Returns the pixels of the window outside the visual viewport. */
 function hidden({ height }: VisualViewport): number {
   return window.innerHeight - height
 }

@@ -4,7 +4,7 @@ import { useSwapName } from '../../hooks/use-swap-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
 
-/** The name of a sent swap and what became of it so far. */
+/** Returns the name and the current status of a sent swap. */
 export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
   const translation = useTranslation()
   const { t, format } = translation

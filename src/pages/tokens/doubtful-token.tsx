@@ -12,7 +12,7 @@ export interface DoubtfulTokenProps {
   onCancel: () => void
 }
 
-/** A warning before an unlisted or look-alike token is used. What is safe is the main button. */
+/** A warning before an unlisted or look-alike token is used. The main button is the safe choice. */
 export function DoubtfulToken({ token, standing, onUse, onCancel }: DoubtfulTokenProps) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ const none = { pinned: [], owned: [], recent: [], featured: [], tokens: LISTED }
 const symbols = (groups: ReturnType<typeof groupTokens>) =>
   groups.map(({ name, tokens }) => [name, ...tokens.map(({ symbol }) => symbol)])
 
-it('shows each token once, in the first group that has it, and no empty group', () => {
+it('shows each token once, in the first group that contains it, without empty groups', () => {
   const groups = groupTokens({
     pinned: [LINK],
     owned: [USDC, ETH, LINK],
@@ -26,7 +26,7 @@ it('shows each token once, in the first group that has it, and no empty group', 
   ])
 })
 
-it('calls the first of the list popular where the host features none', () => {
+it('shows the first listed tokens as popular when the host features none', () => {
   const many = Array.from({ length: 12 }, (_, index) => ({ ...USDT, chainId: index + 1 }))
   const [popular, all] = groupTokens({ ...none, tokens: [...LISTED, ...many] })
   expect(popular).toMatchObject({ name: 'popular', tokens: { length: 8 } })

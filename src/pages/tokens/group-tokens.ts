@@ -4,30 +4,33 @@ import { tokenKey } from '../../lib/token-key.ts'
 export type GroupName = 'pinned' | 'yours' | 'recent' | 'popular' | 'all'
 
 export interface TokenGroup {
-  /** Undefined: the only group, without a heading. */
+  /** The only group has no name and no heading. */
   name: GroupName | undefined
   tokens: readonly Token[]
-  /** How many small balances the user hides. */
+  /** The number of small balances that the user hides. */
   hidden?: number
 }
 
 export interface GroupedTokens {
   pinned: readonly Token[]
-  /** Those the account has, in their order of value. */
+  /** Tokens with a balance, by value. */
   owned: readonly Token[]
-  /** How many more it has, of little worth, that the user hides. */
+  /** The number of small balances that the user hides. */
   hidden?: number
   recent: readonly Token[]
-  /** Those the host features. */
+  /** Tokens that the host features. */
   featured: readonly Token[]
-  /** The list, by priority. */
+  /** Listed tokens by priority. */
   tokens: readonly Token[]
 }
 
-/** Tokens called popular where the host features none: the first of the list that no group above has. */
+/** Without featured tokens, the first listed tokens that no group above contains are popular. */
 const POPULAR_COUNT = 8
 
-/** The groups of the list, from top to bottom, without empty ones. Each token is in the first group that has it. */
+/**
+ * Returns the non-empty groups of the list from top to bottom. Each token is in the first group
+ * that contains it.
+ */
 export function groupTokens({
   pinned,
   owned,

@@ -10,10 +10,10 @@ it.each([
   ['ArrowDown', 9, 9],
   ['PageUp', 2, 0],
   ['PageDown', 7, 9],
-])('%s moves from row %i of ten to row %i', (key, from, to) => {
+])('moves with %s from row %i of ten to row %i', (key, from, to) => {
   expect(rowAfterKey(key, from, 9)).toBe(to)
 })
 
-it('leaves other keys alone', () => {
+it('ignores other keys', () => {
   expect(rowAfterKey('a', 3, 9)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 /** Rows per Page Up and Page Down. */
 const PAGE = 5
 
-/** The row a navigation key moves to from `at`; undefined for other keys. */
+/** Returns the row that a navigation key selects from `at`. Undefined for other keys. */
 export function rowAfterKey(key: string, at: number, last: number): number | undefined {
   const row = target(key, at)
   return row === undefined ? undefined : Math.max(0, Math.min(last, row))

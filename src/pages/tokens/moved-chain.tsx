@@ -11,15 +11,15 @@ import { TokenCard } from './token-card.tsx'
 export interface MovedChainProps {
   /** The chosen token. */
   token: Token
-  /** The token of the other side, which has no counterpart on the chain of the chosen one. */
+  /** The token of the other side, which has no counterpart on the chain of the chosen token. */
   other: TokenId
-  /** The chosen token is that counterpart. */
+  /** True if the chosen token is itself the counterpart. */
   isSame: boolean
   onUse: () => void
   onCancel: () => void
 }
 
-/** Says that the other token has to go before a token of another network is used. */
+/** Warns that a token of another network clears the other side. */
 export function MovedChain({ token, other, isSame, onUse, onCancel }: MovedChainProps) {
   const { t } = useTranslation()
   const chain = useChain(token.chainId)?.label ?? ''

@@ -11,10 +11,12 @@ export interface NetworkFilterProps {
   onChange: (scope: PickerView['scope']) => void
 }
 
-/** Of fewer none has to be first. */
+/** With fewer chains the order does not matter. */
 const MIN_CHAINS_TO_PIN = 3
 
-/** All configured chains together, or one of them: first those the user has pinned, then in the order of the host. */
+/**
+ * Selects all configured chains or one of them. Pinned chains come first, then the host's order.
+ */
 export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()

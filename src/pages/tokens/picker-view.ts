@@ -1,8 +1,8 @@
 import type { TokenType } from '../../wire/tokens.ts'
 
-/** What the list of tokens shows. Kept by the page, so that it is the same after a look at one token. */
+/** The state of the token list. The page stores it, so that it survives a look at one token. */
 export interface PickerView {
-  /** The id of a chain, or all of them. */
+  /** The id of a chain, or all chains. */
   scope: number | 'all'
   search: string
   type: TokenType | undefined

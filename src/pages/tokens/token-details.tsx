@@ -24,17 +24,17 @@ import { TYPE_LABELS } from './type-filter.tsx'
 export interface TokenDetailsProps {
   token: Token
   standing: TokenStanding
-  /** Undefined where the catalogue does not say it. */
+  /** Undefined if the catalogue does not provide it. */
   type: TokenType | undefined
   onSelect: () => void
 }
 
-/** What is known of one token: who it is, its price, and whether it is listed. */
+/** The metadata, price and listing status of one token. */
 export function TokenDetails({ token, standing, type: listedType, onSelect }: TokenDetailsProps) {
   const { t, format } = useTranslation()
   const chain = useChain(token.chainId)
   const price = useUsdPrice(token)
-  // What a search finds comes without its type.
+  // Search results have no type.
   const earningType = useEarningType(token)
   const type = listedType ?? earningType
   const memory = useTokenMemory()

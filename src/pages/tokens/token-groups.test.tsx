@@ -47,7 +47,7 @@ async function setUp({ first = /ETH Ether/, ...options }: FixtureOptions & { fir
   }
 }
 
-/** The symbols of a group, from top to bottom. */
+/** Returns the symbols of a group from top to bottom. */
 const group = (name: string) =>
   within(screen.getByRole('group', { name }))
     .getAllByRole('option')
@@ -55,13 +55,13 @@ const group = (name: string) =>
       (option) => /[A-Z]+(?= )/.exec(option.textContent?.replace(/^\p{L}{1,2}(?=[A-Z]{3})/u, '') ?? '')?.[0],
     )
 
-/** A token of the chain `base`. */
+/** Moves a token to the chain `base`. */
 function onBase(token: Token, digit: string): Token {
   return { ...token, chainId: BASE, address: `0x${digit.repeat(40)}` as Address }
 }
 
-describe('the groups', () => {
-  it('begin with what the account has, most valuable first, with its value in dollars', async () => {
+describe('the token groups', () => {
+  it("start with the account's tokens and their dollar values, most valuable first", async () => {
     await setUp()
     expect(group('Your tokens')).toEqual(['USDC', 'ETH', 'WETH', 'DAI', 'WBTC'])
     expect(screen.getByRole('option', { name: /ETH Ether 4.20133 \$10,216.39/ })).toBeVisible()
@@ -69,14 +69,14 @@ describe('the groups', () => {
     expect(screen.getAllByRole('option')).toHaveLength(LISTED.length)
   })
 
-  it('leave out small balances where the user hides them, and say so', async () => {
+  it("hide small balances by the user's choice and show their number", async () => {
     localStorage.setItem('sluice:stories:settings', '{"hidesSmallBalances":true}')
     await setUp({ service: { rates: { WBTC: 0.1, DAI: 0 } } })
     expect(group('Your tokens · 1 small balance hidden')).toEqual(['USDC', 'ETH', 'WETH', 'DAI'])
     expect(screen.getByRole('option', { name: /WBTC/ })).toBeVisible()
   })
 
-  it('are crossed by the arrow keys, in one order', async () => {
+  it('are traversed by the arrow keys in one order', async () => {
     const { user, search, form } = await setUp()
     await user.click(search)
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
@@ -86,7 +86,7 @@ describe('the groups', () => {
     expect(form().outputToken).toBe(LISTED[3]?.address)
   })
 
-  it('become one list in a search', async () => {
+  it('become one list during a search', async () => {
     const { user, search } = await setUp()
     await user.type(search, 'e')
     await waitFor(() => expect(screen.queryByText('Your tokens')).toBeNull())
@@ -95,7 +95,7 @@ describe('the groups', () => {
     expect(await screen.findByText('Your tokens')).toBeVisible()
   })
 
-  it('have the tokens chosen last, also in the next widget of the same storage key', async () => {
+  it('contain recently chosen tokens, also in the next widget with the same storage key', async () => {
     const { user, openAgain, unmount } = await setUp()
     await user.click(screen.getByRole('option', { name: /LINK/ }))
     await openAgain()
@@ -105,7 +105,7 @@ describe('the groups', () => {
     await waitFor(() => expect(group('Recent')).toEqual(['LINK']))
   })
 
-  it('do not share what another storage key remembers', async () => {
+  it('do not share tokens with another storage key', async () => {
     const { user, unmount } = await setUp()
     await user.click(screen.getByRole('option', { name: /LINK/ }))
     unmount()
@@ -113,7 +113,7 @@ describe('the groups', () => {
     expect(screen.queryByText('Recent')).toBeNull()
   })
 
-  it('begin with pinned tokens, until they are unpinned', async () => {
+  it('start with pinned tokens until they are unpinned', async () => {
     const { user, unmount } = await setUp()
     await user.click(screen.getByRole('button', { name: 'About DAI' }))
     await user.click(screen.getByRole('button', { name: 'Pin' }))
@@ -132,7 +132,7 @@ describe('the groups', () => {
 })
 
 describe('the details of a token', () => {
-  it('tell its address, decimals, price, type and whether it is listed, and keep the list as it was', async () => {
+  it('show its address, decimals, price, type and listing status, and keep the list state', async () => {
     const { user, search, form } = await setUp({ service: { types: { DAI: 'stable' } } })
     await user.type(search, 'stablecoin')
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
@@ -157,7 +157,7 @@ describe('the details of a token', () => {
     expect(form().outputToken).toBe(DAI.address)
   })
 
-  it('are reached by Tab for the highlighted row alone', async () => {
+  it('are reachable by Tab only from the highlighted row', async () => {
     const { user, search } = await setUp()
     await user.click(search)
     await user.keyboard('{ArrowDown}')
@@ -167,7 +167,7 @@ describe('the details of a token', () => {
     expect(reachable.map((button) => button.getAttribute('aria-label'))).toEqual(['About ETH'])
   })
 
-  it('say why a token is not trusted', async () => {
+  it('explain why a token is not trusted', async () => {
     const { user, search } = await setUp()
     await user.click(search)
     await user.paste(UNLISTED.address)
@@ -182,7 +182,7 @@ describe('the details of a token', () => {
 })
 
 describe('an imported token', () => {
-  it('is remembered, found by its symbol and not asked about again, and stays marked', async () => {
+  it('is stored, found by its symbol, not warned about again, and stays marked', async () => {
     const { user, search, form, unmount } = await setUp()
     await user.click(search)
     await user.paste(UNLISTED.address)
@@ -203,8 +203,8 @@ describe('an imported token', () => {
   })
 })
 
-describe('a site without imports', () => {
-  it('finds listed tokens alone, also by their address, and says so of another', async () => {
+describe('a site without token imports', () => {
+  it('finds only listed tokens, also by address, and explains the absence of others', async () => {
     const { user, search } = await setUp({ config: { tokenImport: false } })
     await user.click(search)
     await user.paste(UNLISTED.address)
@@ -215,7 +215,7 @@ describe('a site without imports', () => {
     expect(await screen.findByRole('option', { name: /DAI/ })).toBeVisible()
   })
 
-  it('offers none that was imported earlier, nor one that its own list leaves out', async () => {
+  it("hides earlier imports and tokens that the host's list omits", async () => {
     const memory = { pinned: [UNLISTED], recent: [UNLISTED, DAI], imported: [UNLISTED] }
     await setUp({
       tokenMemory: memory,
@@ -229,7 +229,7 @@ describe('a site without imports', () => {
   })
 })
 
-it('an unlisted token has no value, whatever price somebody gave it, and comes after those that have one', async () => {
+it('ranks an unlisted token without a value, whatever price is reported for it', async () => {
   const memory = { pinned: [], recent: [], imported: [UNLISTED] }
   await setUp({
     tokenMemory: memory,
@@ -241,8 +241,8 @@ it('an unlisted token has no value, whatever price somebody gave it, and comes a
   expect(screen.getByRole('option', { name: /MOON Unverified Moon Rocket .* 1,000,000$/ })).toBeVisible()
 })
 
-describe('the types', () => {
-  it('filter the list by what the catalogue says', async () => {
+describe('the token types', () => {
+  it("filter the list by the catalogue's types", async () => {
     const { user } = await setUp({ service: { types: { DAI: 'lend', WBTC: 'lend', LINK: 'invest' } } })
     const types = await screen.findByRole('group', { name: 'Type' })
     expect(
@@ -258,20 +258,20 @@ describe('the types', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(LISTED.length))
   })
 
-  it('are not offered where the catalogue has none', async () => {
+  it('are hidden when the catalogue has none', async () => {
     await setUp()
     expect(screen.queryByRole('group', { name: 'Type' })).toBeNull()
   })
 })
 
-it('mark the tokens that the host does not offer with the other one', async () => {
+it('marks the tokens that the host does not offer with the other token', async () => {
   const pair = { chainId: ETH.chainId, input: ETH.address, output: DAI.address }
   await setUp({ config: { forbiddenPairs: [pair] } })
   expect(await screen.findByRole('option', { name: /DAI.*Not offered with ETH/ })).toBeVisible()
   expect(screen.getAllByText('Not offered with ETH')).toHaveLength(1)
 })
 
-it('an imported token can be forgotten, and is asked about again', async () => {
+it('forgets an imported token and warns about it again', async () => {
   const imported = { chainId: UNLISTED.chainId, address: UNLISTED.address }
   const { user } = await setUp({ tokenMemory: { pinned: [], recent: [imported], imported: [imported] } })
   const about = await screen.findByRole('button', { name: `About ${UNLISTED.symbol}` })
@@ -290,7 +290,7 @@ describe('several networks', () => {
   const network = (name: string) =>
     within(screen.getByRole('group', { name: 'Network' })).getByRole('radio', { name })
 
-  it('can be pinned: they come first, also the next time, and the host is told', async () => {
+  it('come first once pinned, also in the next widget, and emit an event', async () => {
     const chains = [
       ...FIXTURE_CONFIG.chains,
       { ...FIXTURE_CONFIG.chains[0]!, id: 31_339, name: 'optimism', label: 'OP' },
@@ -322,7 +322,7 @@ describe('several networks', () => {
     ])
   })
 
-  it('are listed together, each token with its network', async () => {
+  it('are listed together, with the network of each token', async () => {
     const { user, search } = await setUp({ service: { baseTokens } })
     await user.click(network('All networks'))
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(LISTED.length + baseTokens.length))
@@ -331,7 +331,7 @@ describe('several networks', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
   })
 
-  it('move the other side to its counterpart there', async () => {
+  it('move the other side to its counterpart on that chain', async () => {
     const { user, form } = await setUp({ service: { baseTokens } })
     await user.click(network('Base'))
     await user.click(await screen.findByRole('option', { name: /LINK.*0x2222/ }))
@@ -347,7 +347,7 @@ describe('several networks', () => {
     expect(screen.queryByText('You now pay with ETH on Base')).toBeNull()
   })
 
-  it('move the other side by its symbol', async () => {
+  it('find the counterpart by its symbol', async () => {
     const { user, form } = await setUp({ service: { baseTokens }, page: 'tokens-input' })
     await user.click(network('Base'))
     await user.click(await screen.findByRole('option', { name: /LINK.*0x2222/ }))
@@ -355,7 +355,7 @@ describe('several networks', () => {
     expect(form()).toMatchObject({ inputToken: baseTokens[2]?.address, outputToken: baseUsdc.address })
   })
 
-  it('change the places of both tokens where the other token itself is chosen there', async () => {
+  it('switch the sides when the counterpart of the other token is chosen', async () => {
     const { user, form } = await setUp({ service: { baseTokens } })
     await user.click(network('Base'))
     await user.click(await screen.findByRole('option', { name: /ETH Ether/ }))
@@ -367,7 +367,7 @@ describe('several networks', () => {
     })
   })
 
-  it('change no places where the host has locked the amount', async () => {
+  it('do not switch the sides when the host has locked the amount', async () => {
     const { user, form } = await setUp({
       service: { baseTokens },
       config: { lockedFields: ['amount'] },
@@ -381,7 +381,7 @@ describe('several networks', () => {
     expect(form()).toMatchObject({ inputToken: undefined, outputToken: ETH.address, inputAmount })
   })
 
-  it('say so before the other side becomes empty', async () => {
+  it('warn before the other side is cleared', async () => {
     const { user, form } = await setUp({
       service: { baseTokens },
       config: { input: { token: WBTC.address, amount: '1' }, output: { token: USDC.address } },
@@ -396,7 +396,7 @@ describe('several networks', () => {
   })
 })
 
-it('calls no token unverified that the host allows or features, though the catalogue lists it not', async () => {
+it('does not mark tokens that the host allows or features, although the catalogue omits them', async () => {
   const tokens = { [ETHEREUM]: { allow: [ETH, USDC, UNLISTED].map(({ address }) => address) } }
   const recent = [{ chainId: ETHEREUM, address: UNLISTED.address }]
   render(
@@ -411,7 +411,7 @@ it('calls no token unverified that the host allows or features, though the catal
   expect(screen.queryByText('Unverified')).toBeNull()
 })
 
-it('says of a token chosen before that it could not be checked while the catalogue is away, in the list and its details', async () => {
+it('marks earlier tokens as unchecked while the catalogue fails, in the list and the details', async () => {
   const recent = [{ chainId: ETHEREUM, address: LINK.address }]
   render(
     <FixtureWidget
@@ -425,7 +425,7 @@ it('says of a token chosen before that it could not be checked while the catalog
   expect(await screen.findByText('LINK could not be checked')).toBeVisible()
 })
 
-it('says of a catalogue that fails that it is the token list, and offers to try again', async () => {
+it('names the token list as the cause of a failure and offers a retry', async () => {
   render(
     <FixtureWidget page="tokens-output" service={{ tokens: new SluiceError('CATALOGUE_UNAVAILABLE') }} />,
   )
@@ -434,7 +434,7 @@ it('says of a catalogue that fails that it is the token list, and offers to try 
   expect(screen.queryByText(/price service|No connection/)).toBeNull()
 })
 
-it('says of a catalogue that refuses whom to tell, and offers no other try', async () => {
+it('names the site owner as contact when the catalogue refuses, without a retry', async () => {
   render(<FixtureWidget page="tokens-output" service={{ tokens: new SluiceError('CATALOGUE_REFUSED') }} />)
   expect(await screen.findByText('Please tell the owner of this site.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -18,10 +18,10 @@ export interface TokenListProps {
   /** The row highlighted by the keyboard. */
   active: number
   selected: { chainId: number; address: Address } | undefined
-  /** Rows say their network. */
+  /** True if each row names its network. */
   isOfManyChains: boolean
   getStanding: (token: Token) => TokenStanding
-  /** Undefined: the row reads the balance itself. */
+  /** The row reads the balance itself if undefined. */
   getHolding: (token: Token) => Holding | undefined
   getRefusedWith: (token: Token) => string | undefined
   onActive: (index: number) => void
@@ -46,8 +46,9 @@ const HEADINGS: Record<GroupName, `tokens.group.${GroupName}`> = {
 }
 
 /**
- * A virtualized listbox of groups. The search field keeps the focus and controls it. Options cannot contain buttons, so
- * the buttons for details lie over the rows; Tab reaches that of the highlighted row.
+ * A virtualized listbox of groups. The search field keeps the focus and controls it. Options must
+ * not contain buttons, so the detail buttons overlay the rows; Tab reaches only the highlighted
+ * row's.
  */
 export function TokenList(props: TokenListProps) {
   const { groups, active, onEnd } = props

@@ -16,17 +16,19 @@ import styles from './token-option.module.css'
 export interface TokenOptionProps {
   id: string
   token: Token
-  /** 1-based, of `count`, because most rows of a long list are not rendered. */
+  /**
+   * The 1-based position among `count` options, because most rows of a long list are not rendered.
+   */
   position: number
   count: number
   isActive: boolean
   isSelected: boolean
-  /** The network is named, instead of the address. */
+  /** True if the row names its network instead of the address. */
   isOfManyChains: boolean
   standing: TokenStanding
-  /** The token of the other side, with which the host does not offer this one. */
+  /** The symbol of the other side's token if the host does not offer the pair. */
   refusedWith: string | undefined
-  /** Undefined: the row reads the balance itself. */
+  /** The row reads the balance itself if undefined. */
   holding: Holding | undefined
   onActive: () => void
   onSelect: () => void

@@ -27,18 +27,21 @@ export interface TokenPickerProps {
   side: Side
   view: PickerView
   onView: (change: Partial<PickerView>) => void
-  /** Offers no other chain. */
+  /** True if no other chain is offered. */
   isChainFixed: boolean
-  /** A token that is not offered: choosing it would flip a pair that is locked. */
+  /** A token that is not offered, because choosing it would flip a locked pair. */
   excluded: TokenId | undefined
   selected: TokenId | undefined
-  /** The symbol of the other side's token, where the host does not offer the pair. */
+  /** Returns the symbol of the other side's token if the host does not offer the pair. */
   getRefusedWith: (token: Token) => string | undefined
   onSelect: (token: Token, standing: TokenStanding) => void
   onDetails: (token: Token, standing: TokenStanding, type: TokenType | undefined) => void
 }
 
-/** A search field that controls a list (combobox): type, move with the arrow keys, select with Enter. */
+/**
+ * A search field that controls a list (combobox): type, move with the arrow keys, select with
+ * Enter.
+ */
 export function TokenPicker({
   side,
   view,
@@ -57,7 +60,7 @@ export function TokenPicker({
   const isSearch = search.trim() !== ''
   const chains = config.chains.filter((chain) => scope === 'all' || chain.id === scope)
   const chainKey = chains.map((chain) => chain.id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chainKey` represents the chain ids
   const chainIds = useMemo(() => chains.map((chain) => chain.id), [chainKey])
   const result = usePickerTokens({ chainIds, search, type: isSearch ? undefined : type, side }, excluded)
   const { getStanding } = result
@@ -112,7 +115,7 @@ export function TokenPicker({
       )}
       <TypeFilter
         chainIds={chainIds}
-        // A search goes over all types.
+        // A search covers all types.
         type={isSearch ? undefined : type}
         disabled={isSearch}
         onChange={(next) => onView({ type: next, active: 0 })}

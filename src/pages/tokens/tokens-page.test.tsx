@@ -30,7 +30,7 @@ async function setUp(options: FixtureOptions = {}) {
   return { search, user: userEvent.setup(), form: () => widget!.form.getState() }
 }
 
-it('is a combobox that steers a listbox: arrows move, Enter chooses', async () => {
+it('is a combobox with a listbox: arrows move, Enter selects', async () => {
   const { search, user, form } = await setUp()
   await user.click(search)
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}')
@@ -42,7 +42,7 @@ it('is a combobox that steers a listbox: arrows move, Enter chooses', async () =
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
 })
 
-it('stops at both ends', async () => {
+it('stops at both ends of the list', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   await user.keyboard('{ArrowUp}{PageUp}')
@@ -52,7 +52,7 @@ it('stops at both ends', async () => {
   expect(at()).toHaveAttribute('aria-posinset', String(LISTED.length))
 })
 
-it('finds by name and chooses with a click', async () => {
+it('finds a token by name and selects it with a click', async () => {
   const { search, user, form } = await setUp()
   await user.type(search, 'stablecoin')
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
@@ -71,7 +71,7 @@ it('marks the chosen token', async () => {
   expect(screen.getByRole('option', { selected: true })).toHaveTextContent('USDC')
 })
 
-it('warns before a token that nobody listed, and leaves the form as it was on Cancel', async () => {
+it('warns about an unlisted token and keeps the form after Cancel', async () => {
   const { search, user, form } = await setUp()
   const before = form().outputToken
   await user.click(search)
@@ -84,7 +84,7 @@ it('warns before a token that nobody listed, and leaves the form as it was on Ca
   expect(await screen.findByRole('combobox')).toBeVisible()
 })
 
-it('marks a token that looks like one of higher rank, and warns before it is used', async () => {
+it('marks a token that resembles a higher-ranked one and warns before it is used', async () => {
   const { user, form } = await setUp({ service: { tokens: [...LISTED, FAKE_USDT] } })
   const [real, fake] = screen.getAllByRole('option', { name: /Tether USD/ })
   expect(real).not.toHaveTextContent('Looks like')
@@ -101,7 +101,7 @@ it('marks a token that looks like one of higher rank, and warns before it is use
   ])
 })
 
-it('says both of a pasted token that is unlisted and looks like a listed one', async () => {
+it('shows both warnings for a pasted look-alike that is unlisted', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   await user.paste(FAKE_USDT.address)
@@ -111,7 +111,7 @@ it('says both of a pasted token that is unlisted and looks like a listed one', a
   expect(screen.getByText(`${FAKE_USDT.symbol} is not in the token list`)).toBeVisible()
 })
 
-it('marks what takes the symbol of the chain’s own token, and of a token the host names, whatever its rank', async () => {
+it('marks look-alikes of the native token and of configured tokens, whatever their rank', async () => {
   const fakeEth = { ...LINK, symbol: 'ЕTH', name: 'Not Ether' }
   const fakeUsdc = { ...FAKE_USDT, symbol: 'USDC', name: 'Not a dollar' }
   await setUp({ service: { tokens: [fakeUsdc, fakeEth, ...LISTED] } })
@@ -120,11 +120,11 @@ it('marks what takes the symbol of the chain’s own token, and of a token the h
   expect(screen.getByRole('option', { name: /USD Coin/ })).not.toHaveTextContent('Looks like')
 })
 
-describe('a list the host pins', () => {
+describe('a token list of the host', () => {
   const pinned = { listedTokens: [ETH, USDC, WETH].map(({ chainId, address }) => ({ chainId, address })) }
   const stranger = { ...FAKE_USDT, symbol: 'USDC', name: 'Not a dollar' }
 
-  it('decides what is listed, whatever the catalogue holds, and comes first', async () => {
+  it('determines the listed tokens and comes first', async () => {
     await setUp({ config: pinned, service: { tokens: [stranger, ...LISTED] }, wallet: NO_WALLET })
     const [ether, usdc, weth, next] = screen.getAllByRole('option')
     for (const [row, name] of [
@@ -139,14 +139,14 @@ describe('a list the host pins', () => {
     expect(screen.getByRole('option', { name: /Dai Stablecoin/ })).toHaveTextContent('Unverified')
   })
 
-  it('is asked before a token of the catalogue is used', async () => {
+  it('shows a warning before a token of the catalogue is used', async () => {
     const { user, form } = await setUp({ config: pinned })
     await user.click(screen.getByRole('option', { name: /Dai Stablecoin/ }))
     expect(await screen.findByText('DAI is not in the token list')).toBeVisible()
     expect(form().outputToken).toBe(USDC.address)
   })
 
-  it('may hold two tokens of one symbol', async () => {
+  it('may contain two tokens with one symbol', async () => {
     const both = [...pinned.listedTokens, { chainId: stranger.chainId, address: stranger.address }]
     await setUp({ config: { listedTokens: both }, service: { tokens: [...LISTED, stranger] } })
     const row = screen.getByRole('option', { name: /Not a dollar/ })
@@ -154,10 +154,10 @@ describe('a list the host pins', () => {
   })
 })
 
-describe('the tokens the host offers', () => {
+describe('the tokens that the host offers', () => {
   const rows = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-  it('are all but the denied ones, which no search finds', async () => {
+  it('exclude denied tokens, also from the search', async () => {
     const { search, user } = await setUp({ config: { tokens: { [ETH.chainId]: { deny: [DAI.address] } } } })
     expect(screen.queryByRole('option', { name: /DAI/ })).toBeNull()
     expect(screen.getByRole('option', { name: /LINK/ })).toBeVisible()
@@ -168,7 +168,7 @@ describe('the tokens the host offers', () => {
     expect(await screen.findByText('This site does not offer this token.')).toBeVisible()
   })
 
-  it('are the allowed ones alone, the catalogue’s and others, without a warning', async () => {
+  it('contain only allowed tokens without a warning', async () => {
     const allow = [ETH, USDC, UNLISTED].map(({ address }) => address)
     const { search, user, form } = await setUp({ config: { tokens: { [ETH.chainId]: { allow } } } })
     await waitFor(() => expect(rows()).toHaveLength(3))
@@ -178,7 +178,7 @@ describe('the tokens the host offers', () => {
     expect(form().outputToken?.toLowerCase()).toBe(UNLISTED.address.toLowerCase())
   })
 
-  it('may differ between what is paid and what is received', async () => {
+  it('can differ between input and output', async () => {
     const receive = [ETH, USDC].map(({ address }) => address)
     const tokens = { [ETH.chainId]: { input: { deny: [DAI.address] }, output: { allow: receive } } }
     const { search, user } = await setUp({ config: { tokens }, wallet: NO_WALLET })
@@ -193,7 +193,7 @@ describe('the tokens the host offers', () => {
     expect(screen.queryByRole('option', { name: /DAI/ })).toBeNull()
   })
 
-  it('begin with the featured ones in the order of the host', async () => {
+  it("start with the featured tokens in the host's order", async () => {
     const featured = [LINK, DAI].map(({ address }) => address)
     await setUp({ config: { tokens: { [ETH.chainId]: { featured } } }, wallet: NO_WALLET })
     await waitFor(() => expect(rows()[0]).toContain('LINK'))
@@ -203,7 +203,7 @@ describe('the tokens the host offers', () => {
   })
 })
 
-it('does not mark shares of pools, which have one symbol by right', async () => {
+it('does not mark pool shares, which share one symbol', async () => {
   const share = (digit: string) => ({
     ...LINK,
     symbol: 'UNI-V2',
@@ -216,14 +216,14 @@ it('does not mark shares of pools, which have one symbol by right', async () => 
   }
 })
 
-it('says so when there is no token at an address', async () => {
+it('reports an address without a token', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   await user.paste('0x00000000000000000000000000000000000000ff')
   expect(await screen.findByText('There is no token at this address on Ethereum.')).toBeVisible()
 })
 
-it('draws a window of a long list and tells its true length', async () => {
+it('renders a window of a long list with its full length', async () => {
   const many = Array.from({ length: 3_000 }, (_, index) => ({
     ...LINK,
     symbol: `T${index}`,
@@ -235,7 +235,7 @@ it('draws a window of a long list and tells its true length', async () => {
   expect(Number(options[0]?.getAttribute('aria-setsize'))).toBeGreaterThan(40)
 })
 
-it('warns when the capitals of a pasted address do not fit', async () => {
+it('warns about an invalid checksum of a pasted address', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   await user.paste(USDC.address.replace('0xA0', '0xa0'))
@@ -246,7 +246,7 @@ it('warns when the capitals of a pasted address do not fit', async () => {
   await waitFor(() => expect(screen.queryByText('This address may be mistyped')).toBeNull())
 })
 
-it('does not warn of an address that is written in one case', async () => {
+it('does not warn about an address in uniform case', async () => {
   const { search, user } = await setUp()
   await user.click(search)
   const digits = USDC.address.slice(2).toUpperCase()

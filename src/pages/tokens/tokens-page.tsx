@@ -25,7 +25,7 @@ export function TokensOutputPage() {
   return <TokensPage side="output" />
 }
 
-/** Selects the token of one side. */
+/** The page that selects the token of one side. */
 function TokensPage({ side }: { side: Side }) {
   const { t } = useTranslation()
   const config = useConfig()
@@ -78,7 +78,7 @@ function TokensPage({ side }: { side: Side }) {
             side={side}
             view={view}
             onView={(change) => setView((before) => ({ ...before, ...change }))}
-            // Another chain would change the other side.
+            // Another chain would clear the locked token of the other side.
             isChainFixed={lockedFields.includes(side === 'input' ? 'output' : 'input')}
             excluded={isPairLocked(config) ? other : undefined}
             selected={own}

@@ -12,7 +12,6 @@ export interface TypeFilterProps {
   onChange: (type: TokenType | undefined) => void
 }
 
-/** The texts of the token types. */
 export const TYPE_LABELS = {
   tradable: 'tokens.type.tradable',
   stable: 'tokens.type.stable',
@@ -24,7 +23,7 @@ export const TYPE_LABELS = {
 
 const ORDER = ['stable', 'lend', 'invest', 'stake', 'lp'] as const
 
-/** The types of tokens that the catalogue lists. Renders nothing where it lists none. */
+/** Filters by the token types of the catalogue. Renders nothing if it has none. */
 export function TypeFilter({ chainIds, type, disabled, onChange }: TypeFilterProps) {
   const { t } = useTranslation()
   const widget = useWidget()

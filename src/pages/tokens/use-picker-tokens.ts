@@ -19,7 +19,7 @@ import { groupTokens, type TokenGroup } from './group-tokens.ts'
 export interface PickerTokens
   extends Pick<TokenSearch, 'isLoading' | 'isError' | 'error' | 'retry' | 'loadMore'> {
   groups: readonly TokenGroup[]
-  /** All rows, in the order of the groups. */
+  /** All rows in the order of the groups. */
   tokens: readonly Token[]
   getStanding: (token: Token) => TokenStanding
   /** Undefined while unknown, and for tokens far down the list. */
@@ -27,12 +27,12 @@ export interface PickerTokens
   getType: (token: Token) => TokenType | undefined
 }
 
-/** Tokens of one chain whose balances are read at once, beside those chosen before. */
+/** The number of listed tokens per chain whose balances are read in one batch. */
 const BALANCES_PER_CHAIN = 50
 /** The list waits this long for balances, so that its rows do not move under a finger. */
 const HOLD_MS = 1_200
 
-/** The rows of the picker: in groups, or one flat list of what a search or a type has found. */
+/** Returns the rows of the picker: in groups, or one flat list of search results. */
 export function usePickerTokens(
   filter: TokenFilter & { side: Side },
   excluded: TokenId | undefined,
@@ -60,7 +60,7 @@ export function usePickerTokens(
     const text = search.trim().toLowerCase()
     const offered = (tokens: readonly Token[]) => tokens.filter((token) => tokenKey(token) !== excludedKey)
     if (isFlat) {
-      // The catalogue does not find what it does not list.
+      // The catalogue search does not find unlisted imports.
       const imported = text === '' ? [] : remembered.imported.filter((token) => matches(token, text))
       const tokens = offered(distinct([...result.tokens, ...imported]))
       return tokens.length > 0 ? [{ name: undefined, tokens }] : []
@@ -99,7 +99,7 @@ export function usePickerTokens(
   }
 }
 
-/** True for a while after `key` has changed. */
+/** Returns true for `HOLD_MS` after `key` has changed. */
 function useHold(key: string): boolean {
   const [endedFor, setEndedFor] = useState<string>()
   useEffect(() => {
@@ -109,7 +109,7 @@ function useHold(key: string): boolean {
   return endedFor !== key
 }
 
-/** What is not known may be worth much. */
+/** An unknown value is not small. */
 function isSmall(holding: Holding | undefined): boolean {
   return holding?.usd !== undefined && holding.usd < SMALL_BALANCE_USD
 }

@@ -12,15 +12,18 @@ import { findCounterpart } from '../../queries/find-counterpart.ts'
 import { hasToken } from '../../store/token-memory.ts'
 import type { TokenType } from '../../wire/tokens.ts'
 
-/** What the page shows: the list, or one token that was chosen or looked at. */
+/** The content of the page: the list, or one token. */
 export type ChoiceStep =
   | { name: 'list' }
   | { name: 'details'; token: Token; standing: TokenStanding; type: TokenType | undefined }
-  /** Unlisted or a look-alike: asked before it is used. */
+  /** A warning about an unlisted or look-alike token before it is used. */
   | { name: 'doubtful'; token: Token; standing: TokenStanding }
-  /** Of another chain than the other side, whose counterpart is looked for. */
+  /** Loads the counterpart of the other side for a token of another chain. */
   | { name: 'moving'; token: Token }
-  /** There is no counterpart, or it `isSame` as the token: asked before the other side is emptied. */
+  /**
+   * A warning that the other side will be cleared, because it has no counterpart or it `isSame` as
+   * the token.
+   */
   | { name: 'moved'; token: Token; isSame: boolean }
 
 /** The steps from a token in the list to a token in the form. */
@@ -53,7 +56,7 @@ export function useTokenChoice(side: Side) {
     setStep(moving)
     const { chainId } = token
     const same = await findCounterpart(widget, { token: other, chainId, side: otherSide })
-    // The other token itself was chosen, on another chain: the sides change places.
+    // The user chose the other token itself on another chain, so the sides are switched.
     const isChosen = same !== undefined && sameAddress(same, token.address)
     const counterpart = isChosen
       ? own && isFlippable() && (await findCounterpart(widget, { token: own, chainId, side: otherSide }))
@@ -63,7 +66,7 @@ export function useTokenChoice(side: Side) {
     else setStep({ name: 'moved', token, isSame: isChosen })
   }
 
-  /** What a host has locked is not flipped, by way of another network neither. */
+  /** Locked fields are not flipped, not even through another network. */
   function isFlippable() {
     return !isPairLocked(widget.config.getState())
   }
@@ -78,18 +81,21 @@ export function useTokenChoice(side: Side) {
   return {
     step,
     setStep,
-    /** Requires consent before the first use of an unlisted token, and before each use of a look-alike. */
+    /**
+     * Requires consent before the first use of an unlisted token, and before each use of a
+     * look-alike.
+     */
     choose(token: Token, standing: TokenStanding) {
       const isAccepted = !standing.isUnlisted || hasToken(memory.imported, token)
       if (standing.looksLike || !isAccepted) setStep({ name: 'doubtful', token, standing })
       else void move(token)
     },
-    /** The user has read the warning. */
+    /** Continues after the user has accepted the warning. */
     accept(token: Token, { looksLike }: TokenStanding) {
       memory.addImported({ ...token, isLookAlike: looksLike !== undefined })
       void move(token)
     },
-    /** The user lets the other side become empty. */
+    /** Continues although the other side is cleared. */
     use,
     getSides,
   }

@@ -3,13 +3,13 @@ import { rowTop, scrollToRow, sectionHeight, toSections, visibleRows } from './w
 
 const one = (count: number) => toSections([{ count, heading: 0 }], 56)[0]!
 
-it('draws what is seen and a little more, however long the list', () => {
+it('renders the visible rows and a few more for any list length', () => {
   expect(visibleRows(one(20_000), { scrollTop: 56_000, height: 400 })).toEqual({ start: 996, end: 1012 })
   expect(visibleRows(one(3), { scrollTop: 0, height: 400 })).toEqual({ start: 0, end: 3 })
   expect(visibleRows(one(0), { scrollTop: 900, height: 400 })).toEqual({ start: 0, end: 0 })
 })
 
-it('lays out groups below their headings, and draws nothing of those far away', () => {
+it('places groups below their headings and renders no row of distant groups', () => {
   const sections = toSections(
     [
       { count: 2, heading: 30 },
@@ -32,7 +32,7 @@ it('lays out groups below their headings, and draws nothing of those far away', 
   expect(end - start).toBeLessThan(20)
 })
 
-it('scrolls only as far as needed, and shows the heading of the first row', () => {
+it('scrolls only as far as needed and shows the heading of the first row', () => {
   const viewport = { scrollTop: 560, height: 400 }
   const flat = [one(100)]
   expect(scrollToRow(flat, 12, viewport)).toBe(560)

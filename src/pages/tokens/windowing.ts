@@ -7,17 +7,17 @@ export interface Viewport {
   height: number
 }
 
-/** A run of rows of one height, with a heading above them. Pixels from the top of the list. */
+/** A run of rows of one height with a heading above. In pixels from the top of the list. */
 export interface Section {
   top: number
   heading: number
   rowHeight: number
-  /** The position of its first row among all rows. */
+  /** The index of the section's first row among all rows. */
   first: number
   count: number
 }
 
-/** Lays out runs of rows one below the other. */
+/** Stacks runs of rows vertically. */
 export function toSections(
   runs: readonly { count: number; heading: number }[],
   rowHeight: number,
@@ -36,7 +36,9 @@ export function sectionHeight({ heading, rowHeight, count }: Section): number {
   return heading + count * rowHeight
 }
 
-/** The rows of a section to render: from `start` to `end`, exclusive, counted within the section. */
+/**
+ * Returns the rows of a section to render, from `start` to `end`, exclusive, within the section.
+ */
 export function visibleRows({ top, heading, rowHeight, count }: Section, { scrollTop, height }: Viewport) {
   const offset = scrollTop - top - heading
   const start = Math.max(0, Math.floor(offset / rowHeight) - OVERSCAN)
@@ -44,13 +46,16 @@ export function visibleRows({ top, heading, rowHeight, count }: Section, { scrol
   return { start: Math.min(start, end), end }
 }
 
-/** The top of a row, in pixels from the top of the list. */
+/** Returns the top of a row in pixels from the top of the list. */
 export function rowTop(sections: readonly Section[], row: number): number {
   const section = sections.findLast(({ first }) => first <= row)
   return section ? section.top + section.heading + (row - section.first) * section.rowHeight : 0
 }
 
-/** The scroll position at which a row is visible below its heading; unchanged if it is already. */
+/**
+ * Returns the scroll position at which a row is visible below its heading. Unchanged if it is
+ * visible already.
+ */
 export function scrollToRow(
   sections: readonly Section[],
   row: number,

@@ -52,7 +52,10 @@ export function ConnectedWallet({ address }: { address: Address }) {
   )
 }
 
-/** The way to the deposits of the account. Renders nothing where the catalogue lists no lending and vault tokens. */
+/**
+ * A button to the deposits of the account. Renders nothing if the catalogue lists no lending or
+ * vault token.
+ */
 function PositionsButton() {
   const { t } = useTranslation()
   const { push } = useNavigation()

@@ -6,7 +6,7 @@ import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 import { getWalletLinks, isHandheld } from './wallet-links.ts'
 
-/** On a phone: links that open this page in the browser of a wallet. Renders nothing elsewhere. */
+/** Links that open this page in a wallet's browser on a phone. Renders nothing elsewhere. */
 export function WalletApps() {
   const { t } = useTranslation()
   if (!isHandheld(globalThis.navigator)) return null

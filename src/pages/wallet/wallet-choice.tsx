@@ -26,7 +26,7 @@ export function WalletChoice() {
   const [error, setError] = useState<SluiceError>()
   const [left, setLeft] = useState<{ name: string }>()
   const list = useRef<HTMLUListElement>(null)
-  /** What the user waits for. A wallet may answer later, or never. */
+  /** The pending choice. A wallet may respond later or never. */
   const awaited = useRef<unknown>(undefined)
 
   const choose = async (option: { id: string; name: string }) => {
@@ -48,7 +48,7 @@ export function WalletChoice() {
   }
 
   const cancel = () => {
-    // The button that has the focus goes.
+    // The focused Cancel button is about to be unmounted.
     list.current?.querySelector<HTMLElement>('[aria-busy]')?.focus()
     awaited.current = undefined
     setLeft(pending)

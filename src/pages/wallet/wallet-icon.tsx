@@ -1,7 +1,7 @@
 import { Icon } from '../../components/icon.tsx'
 import styles from './wallet-icon.module.css'
 
-/** A wallet's icon. It is a data URI (`WalletOption.icon`), so nothing is fetched. */
+/** A wallet's icon. `WalletOption.icon` is a data URI, so nothing is fetched. */
 export function WalletIcon({ name, icon }: { name: string; icon: string | undefined }) {
   return (
     <span className={styles.icon} data-wallet={name}>

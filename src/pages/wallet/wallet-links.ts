@@ -1,15 +1,15 @@
 export interface WalletLink {
   name: string
-  /** Opens this very page in the browser of the wallet's app. */
+  /** Opens this page in the browser of the wallet's app. */
   url: string
 }
 
-/** Links that open a page in a wallet's own browser, as the wallets document them. */
+/** Returns the documented deep links that open a page in a wallet's own browser. */
 export function getWalletLinks(page: string): WalletLink[] {
   const encoded = encodeURIComponent(page)
   const inOkx = encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encoded}`)
   return [
-    // Without scheme, and not encoded.
+    // MetaMask expects the URL without its scheme and unencoded.
     { name: 'MetaMask', url: `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, '')}` },
     { name: 'Coinbase Wallet', url: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
     { name: 'Trust Wallet', url: `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded}` },
@@ -17,11 +17,13 @@ export function getWalletLinks(page: string): WalletLink[] {
   ]
 }
 
-/** Whether this is a phone or a tablet: there, wallets are apps and not extensions. */
+/**
+ * Returns whether the device is a phone or a tablet, where wallets are apps instead of extensions.
+ */
 export function isHandheld({
   userAgent,
   maxTouchPoints = 0,
 }: Pick<Navigator, 'userAgent'> & Partial<Pick<Navigator, 'maxTouchPoints'>>): boolean {
-  // iPads call themselves Macs, which have no touch screen.
+  // iPads report themselves as Macs, which have no touch screen.
   return /Android|iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

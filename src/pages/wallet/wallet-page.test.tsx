@@ -12,14 +12,14 @@ async function setUp(wallet: FixtureWalletOptions = {}, config: Partial<WidgetCo
   return userEvent.setup()
 }
 
-it('lists the wallets of the browser, connects the chosen one and goes back to the form', async () => {
+it("lists the browser's wallets, connects the chosen one and returns to the form", async () => {
   const user = await setUp()
   await user.click(await screen.findByRole('button', { name: 'Lantern' }))
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Wallet 0xf39F…2266' })).toBeVisible()
 })
 
-it('calls a wallet without a name, that of window.ethereum, by a text of the language', async () => {
+it('shows a translated name for an unnamed window.ethereum wallet', async () => {
   const target = Object.assign(new EventTarget(), { ethereum: { request: async () => null } })
   const user = await setUp({ options: discoverWallets(target).list() }, { locale: 'de' })
   const wallet = await screen.findByRole('button', { name: 'Browser-Wallet' })
@@ -28,14 +28,14 @@ it('calls a wallet without a name, that of window.ethereum, by a text of the lan
   expect(await screen.findByText('Browser-Wallet')).toBeVisible()
 })
 
-it('says what to do in the wallet while it asks', async () => {
+it('explains what to do in the wallet during the request', async () => {
   const user = await setUp({ onConnect: 'pending' })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
   expect(screen.getAllByText('Open Harbour and confirm')[0]).toBeVisible()
   expect(screen.getByRole('button', { name: 'Harbour' })).toHaveAttribute('aria-busy', 'true')
 })
 
-it('stops waiting for a wallet that does not answer, and lets the person choose another', async () => {
+it('stops waiting for an unresponsive wallet and lets the user choose another', async () => {
   const answers: (() => void)[] = []
   const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
@@ -51,7 +51,7 @@ it('stops waiting for a wallet that does not answer, and lets the person choose 
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
 })
 
-it('leads nowhere when a wallet answers that nobody waits for any more, but says who is connected', async () => {
+it('ignores a late connection for navigation but shows the connected account', async () => {
   const answers: (() => void)[] = []
   const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
@@ -61,7 +61,7 @@ it('leads nowhere when a wallet answers that nobody waits for any more, but says
   expect(screen.queryByRole('heading', { name: 'Swap' })).toBeNull()
 })
 
-it('says of which wallets there are several, so that nobody picks one by its name alone', async () => {
+it('marks wallets that share a name, so that users do not choose by name alone', async () => {
   const option = { name: 'Lantern', icon: undefined, announcers: 2 }
   const user = await setUp({
     options: [
@@ -79,20 +79,20 @@ it('says of which wallets there are several, so that nobody picks one by its nam
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
 })
 
-it('is calm about a refusal and lets the person choose again', async () => {
+it('explains a rejection and lets the user choose again', async () => {
   const user = await setUp({ onConnect: 'reject' })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
   expect(await screen.findByText('Connection declined', { selector: 'p' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Harbour' })).not.toHaveAttribute('aria-busy')
 })
 
-it('says what to do when there is no wallet', async () => {
+it('explains what to do without a wallet', async () => {
   await setUp({ options: [] })
   expect(await screen.findByText('No wallet found')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Look again' })).toBeVisible()
 })
 
-it('shows who is connected and the way out, which leads back to the form', async () => {
+it('shows the connected account and a disconnect button that leads back to the form', async () => {
   render(<FixtureWidget page="wallet" />)
   const user = userEvent.setup()
   expect(await screen.findByText('Dev wallet')).toBeVisible()
@@ -101,7 +101,7 @@ it('shows who is connected and the way out, which leads back to the form', async
   expect(screen.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
 })
 
-it('leaves the choice of a wallet to a host that wants it', async () => {
+it('leaves the wallet choice to a host that handles it', async () => {
   const onConnect = vi.fn()
   const user = await setUp({}, { onConnect })
   await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
@@ -118,7 +118,7 @@ describe('without a wallet in the browser', () => {
     ['an Android phone', 'Mozilla/5.0 (Linux; Android 15; Pixel 9)', 5],
     ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 5],
     ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5],
-  ])('%s opens this very page in the browser of a wallet', async (_, userAgent, touches) => {
+  ])("opens this page in a wallet's browser on %s", async (_, userAgent, touches) => {
     stub(userAgent, touches)
     await setUp({ options: [] })
     const list = await screen.findByRole('list', { name: 'Wallet apps' })
@@ -133,7 +133,7 @@ describe('without a wallet in the browser', () => {
     for (const link of links) expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   })
 
-  it('a computer is offered no apps', async () => {
+  it('offers no apps on a computer', async () => {
     stub('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')
     await setUp({ options: [] })
     expect(await screen.findByText('No wallet found')).toBeVisible()
