@@ -44,7 +44,7 @@ afterEach(async () => {
   await service.close()
 })
 
-/** Every balance is `balance`. */
+/** Answers any balance request with `balance`. */
 // biome-ignore lint/suspicious/noExplicitAny: any request of the client.
 function rpcAnswer(body: any): unknown {
   if (Array.isArray(body)) return body.map(rpcAnswer)
@@ -76,7 +76,7 @@ async function connected(overrides = {}) {
 }
 
 describe('the wallet', () => {
-  it('is found, connects, and is told to the host once', async () => {
+  it('is discovered, connects, and emits one event', async () => {
     const received: unknown[] = []
     const rendered = renderInWidget(service.config(pair), useAll)
     rendered.widget.events.on('walletConnected', (payload) => received.push(payload))
@@ -93,7 +93,7 @@ describe('the wallet', () => {
     expect(received).toEqual([{ address: USER, chainId: 31337, chainType: 'EVM' }])
   })
 
-  it('that declines rejects calmly, and nothing else changes', async () => {
+  it('rejects a declined connection without changing anything else', async () => {
     wallet.behavior.rejectNext = 'connect'
     const rendered = renderInWidget(service.config(pair), useAll)
     await waitFor(() => expect(rendered.result.current.options.options).toHaveLength(1))
@@ -109,7 +109,7 @@ describe('the wallet', () => {
 })
 
 describe('the balance', () => {
-  it('is unknown while nobody is connected, and asked of nobody', () => {
+  it('is unknown and not requested without a connected wallet', () => {
     const { result } = renderInWidget(service.config(pair), useAll)
     expect(result.current.balance).toEqual({ value: undefined, isLoading: false, error: undefined })
     expect(service.count('/rpc')).toBe(0)
@@ -120,7 +120,7 @@ describe('the balance', () => {
     await waitFor(() => expect(result.current.balance.value).toBe(2n * ETHER))
   })
 
-  it('too short is what the button says', async () => {
+  it('disables the review when it is insufficient', async () => {
     balance = ETHER - 1n
     const { result } = await connected()
     await waitFor(() => expect(result.current.readiness.kind).toBe('insufficient-balance'), {
@@ -128,7 +128,7 @@ describe('the balance', () => {
     })
   })
 
-  it('that cannot be read stops nobody', async () => {
+  it('does not block the review when it cannot be read', async () => {
     service.answer('/rpc', () => ({ status: 500, body: '' }))
     const { result } = await connected()
     await waitFor(() => expect(result.current.readiness.kind).toBe('review'))
@@ -136,7 +136,7 @@ describe('the balance', () => {
   })
 })
 
-describe('a token whose decimals the chain tells otherwise than the catalogue', () => {
+describe('a token whose on-chain decimals differ from the catalogue', () => {
   it('cannot be swapped', async () => {
     decimals = 18
     const { result } = await connected()
@@ -157,7 +157,7 @@ describe('the review', () => {
     return { ...rendered, selected: readiness.intent }
   }
 
-  it('holds what was agreed to, for the connected account', async () => {
+  it('stores the confirmed swap for the connected account', async () => {
     const { result, selected } = await reviewing()
     expect(result.current.review).toEqual(selected)
     expect(selected).toMatchObject({
@@ -185,7 +185,7 @@ describe('the review', () => {
     expect(result.current.review?.inputAmount).toBe(selected.inputAmount)
   })
 
-  it('is for the recipient of the form, and so is its price', async () => {
+  it('requests its price for the recipient of the form', async () => {
     const { result, widget } = await connected({ recipient: 'required' })
     await waitFor(() => expect(result.current.readiness.kind).toBe('enter-recipient'))
     act(() => widget.form.getState().setRecipient(OTHER))
@@ -196,7 +196,7 @@ describe('the review', () => {
     expect(asked?.body).toMatchObject({ userAddress: USER, outputReceiver: OTHER })
   })
 
-  it('is left when the recipient changes', async () => {
+  it('closes when the recipient changes', async () => {
     const { result, widget } = await reviewing()
     onTestFinished(leaveOutdatedReview(widget))
     act(() => widget.update(service.config({ ...pair, priceRefreshMs: 2_000, recipient: 'required' })))
@@ -204,7 +204,7 @@ describe('the review', () => {
     expect(widget.navigation.getState().stack).toEqual(['swap'])
   })
 
-  it('is left when the wallet turns to another account', async () => {
+  it('closes when the wallet changes the account', async () => {
     const { result, widget } = await reviewing()
     onTestFinished(leaveOutdatedReview(widget))
     act(() => wallet.setAccounts([OTHER]))
@@ -215,14 +215,14 @@ describe('the review', () => {
 })
 
 describe('a wallet on another network', () => {
-  it('is asked to switch before the review', async () => {
+  it('must switch before the review', async () => {
     const { result } = await connected()
     act(() => wallet.setChain(1))
     await waitFor(() => expect(result.current.readiness).toEqual({ kind: 'switch-chain', chainId: 31337 }))
   })
 })
 
-it('follows the wallet of the surrounding wagmi, unless the config keeps it to its own', async () => {
+it('uses the wallet of the surrounding wagmi unless the config isolates it', async () => {
   const chain = {
     id: 31337,
     name: 'ethereum',

@@ -14,8 +14,8 @@ interface ReplaceOfferedContext extends Pick<ReplaceContext, 'wallet' | 'chain' 
 }
 
 /**
- * Verifies an offer again and sends exactly the shown replacement to the wallet. Returns `changed`, without a
- * wallet prompt, if the swap may no longer be sped up. Rejects with a `SluiceError`.
+ * Verifies an offer again and sends exactly the shown replacement to the wallet. Returns `changed`,
+ * without a wallet prompt, if the swap may no longer be sped up. Rejects with a `SluiceError`.
  */
 export async function replaceOffered(
   offer: ReplacementOffer,

@@ -6,9 +6,12 @@ import { hasExpired } from '../lib/has-expired.ts'
 import { STUCK_BLOCKS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 
-/** An offer to replace a stuck swap. A click acts on this object, not on newer storage or node responses. */
+/**
+ * An offer to replace a stuck swap. A click acts on this object, not on newer storage or node
+ * responses.
+ */
 export interface ReplacementOffer {
-  /** The swap that the screen names. */
+  /** The swap shown on screen. */
   entry: ActivityEntry
   transaction: WatchedTransaction
   shown: Replaceable
@@ -21,7 +24,10 @@ interface OfferContext {
   config: ResolvedConfig
 }
 
-/** Returns undefined unless the swap is late, its transaction is proven, and its call is what the record names. */
+/**
+ * Returns undefined unless the swap is late, its transaction is proven, and its call matches the
+ * stored record.
+ */
 export async function findReplacementOffer(
   entry: ActivityEntry,
   context: OfferContext,
@@ -37,14 +43,17 @@ export async function findReplacementOffer(
   }
 }
 
-/** Verifies the record of an offer, and returns whether the swap may be sped up. Rejects with a `SluiceError`. */
+/**
+ * Verifies the record of an offer, and returns whether the swap may be sped up. Rejects with a
+ * `SluiceError`.
+ */
 export async function verifyOffer(entry: ActivityEntry, { chain, config }: OfferContext): Promise<boolean> {
   const { verifyRecordedSwap } = await import('../execution/effects/verify-recorded-swap.ts')
   await verifyRecordedSwap(entry, { chain, config })
   return !hasExpired(entry) && (await failsTwice(entry, chain))
 }
 
-/** Undefined for an entry that is not pending. */
+/** Returns undefined for an entry that is not pending. */
 export function toTransaction({
   status,
   chainId,
@@ -82,13 +91,16 @@ export function toRepeated(
   }
 }
 
-/** Returns true if a second copy of the call would fail, because the allowance is too small for both. */
+/**
+ * Returns true if a second copy of the call would fail, because the allowance is too small for
+ * both.
+ */
 async function failsTwice(
   { chainId, account, inputToken, inputAmount, call }: ActivityEntry,
   chain: Pick<ChainReader, 'allowance'>,
 ): Promise<boolean> {
   const { address: token } = inputToken
-  // No allowance limits what is paid in the native token, or given back to the wrapper that issued it.
+  // No allowance limits payments in the native token, or unwrapping.
   if (!call || isNativeToken(token) || sameAddress(token, call.to)) return false
   try {
     const allowance = await chain.allowance({ chainId, token, owner: account, spender: call.to })

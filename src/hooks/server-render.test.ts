@@ -51,7 +51,7 @@ function App() {
   return createElement(WidgetContext.Provider, { value: widget }, createElement(Everything))
 }
 
-it('every hook renders on a server without a request', () => {
+it('renders every hook on a server without a request', () => {
   const requested = vi.spyOn(globalThis, 'fetch')
   expect(typeof window).toBe('undefined')
   const html = renderToString(createElement(App)).replaceAll('&quot;', '"')

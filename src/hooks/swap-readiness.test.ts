@@ -85,7 +85,7 @@ const failing = (code: 'NO_ROUTE' | 'NETWORK_LOST'): PriceView => ({
 })
 
 describe('the main button', () => {
-  it('reviews when everything is known to be well', () => {
+  it('allows the review when all facts are known and valid', () => {
     expect(swapReadiness(facts)).toEqual({ kind: 'review', intent: intentFixture })
   })
 
@@ -107,26 +107,26 @@ describe('the main button', () => {
     ['loading', { price: { status: 'loading' as const, inputs } }],
     ['loading', { wallet: { ...connected, status: 'reconnecting' as const } }],
     ['error', { price: failing('NO_ROUTE') }],
-  ] as [string, Partial<SwapFacts>][])('says %s', (kind, changed) => {
+  ] as [string, Partial<SwapFacts>][])('shows %s', (kind, changed) => {
     expect(getKind(changed)).toBe(kind)
   })
 })
 
-describe('what comes first', () => {
-  it('is a short balance, before the price is there or when it fails', () => {
+describe('the priority of blockers', () => {
+  it('shows an insufficient balance before the price loads or when it fails', () => {
     expect(getKind({ balance: 0n, price: { status: 'loading', inputs } })).toBe('insufficient-balance')
     expect(getKind({ balance: 0n, price: failing('NO_ROUTE') })).toBe('insufficient-balance')
   })
 
-  it('is to connect where a wallet shows no account', () => {
+  it('shows connect when a wallet provides no account', () => {
     expect(getKind({ wallet: { ...connected, address: undefined } })).toBe('connect')
   })
 
-  it('is a route that does not exist, before a switch that would be for nothing', () => {
+  it('shows a missing route before a pointless chain switch', () => {
     expect(getKind({ wallet: { ...connected, chainId: 1 }, price: failing('NO_ROUTE') })).toBe('error')
   })
 
-  it('is the switch while the price is on its way', () => {
+  it('shows the chain switch while the price loads', () => {
     expect(getKind({ wallet: { ...connected, chainId: 1 }, price: { status: 'loading', inputs } })).toBe(
       'switch-chain',
     )
@@ -137,10 +137,10 @@ describe('a purchase', () => {
   const bought = { ...inputs, inputAmount: undefined, outputAmount: 2_996_100_000n }
   const pair = { ...facts.pair, inputs: bought }
   const price: ReadyPrice = { ...ready, inputs: bought }
-  // 1 WETH and a slippage of 0.5 %.
+  // 1 WETH plus a slippage of 0.5 %.
   const most = 1_005_000_000_000_000_000n
 
-  it('needs the most it may take, not only the estimate', () => {
+  it('requires the maximum input instead of the estimate', () => {
     expect(swapReadiness({ ...facts, pair, price, balance: most - 1n })).toMatchObject({
       kind: 'insufficient-balance',
       needed: most,
@@ -148,13 +148,13 @@ describe('a purchase', () => {
     expect(getKind({ pair, price, balance: most })).toBe('review')
   })
 
-  it('is not short of anything before its price is known', () => {
+  it('reports no insufficient balance before its price is known', () => {
     expect(getKind({ pair, price: { status: 'loading', inputs: bought }, balance: 0n })).toBe('loading')
   })
 })
 
-describe('what is unknown', () => {
-  it('stops nobody: neither the balance nor the wallet’s chain', () => {
+describe('an unknown balance or wallet chain', () => {
+  it('does not block the review', () => {
     expect(getKind({ balance: undefined })).toBe('review')
     expect(getKind({ wallet: { ...connected, chainId: undefined } })).toBe('review')
   })
@@ -168,29 +168,29 @@ describe('a price whose refresh failed', () => {
     updatedAt: NOW - age,
   })
 
-  it('may be reviewed for a while when the connection was lost', () => {
+  it('allows the review for a while after the connection was lost', () => {
     expect(getKind({ price: stale('NETWORK_LOST', STALE_PRICE_MS) })).toBe('review')
     expect(getKind({ price: stale('NETWORK_LOST', STALE_PRICE_MS + 1) })).toBe('error')
   })
 
-  it('waits for the next one where it was not asked for since long', () => {
+  it('waits for the next price when it was not refreshed for long', () => {
     const old = (isRefreshing: boolean) =>
       ({ ...stale('NETWORK_LOST', 0), error: undefined, isRefreshing }) as PriceView
     expect(getKind({ price: old(true) })).toBe('loading')
     expect(getKind({ price: old(false) })).toBe('review')
   })
 
-  it('is over when there is no route any more', () => {
+  it('blocks the review when no route exists any more', () => {
     expect(getKind({ price: stale('NO_ROUTE', 0) })).toBe('error')
   })
 })
 
-describe('the least a trade has to be worth', () => {
+describe('the minimum value of a trade', () => {
   const review = { kind: 'review', intent: intentFixture } as const
   const getKindOf = (value: { inputUsd: number | undefined; isChecking: boolean }, minAmountUsd = 5) =>
     withMinimum(review, { ...value, minAmountUsd }).kind
 
-  it('stops what is known to be worth less, and nothing else', () => {
+  it('blocks only trades that are known to be worth less', () => {
     expect(getKindOf({ inputUsd: 4.99, isChecking: false })).toBe('below-minimum')
     expect(getKindOf({ inputUsd: 5, isChecking: true })).toBe('review')
     expect(getKindOf({ inputUsd: undefined, isChecking: true })).toBe('loading')
@@ -198,7 +198,7 @@ describe('the least a trade has to be worth', () => {
     expect(getKindOf({ inputUsd: 0, isChecking: false }, 0)).toBe('review')
   })
 
-  it('is none of a wrap, and comes after what else there is to do', () => {
+  it('ignores wraps and comes after other blockers', () => {
     const value = { inputUsd: 1, isChecking: false, minAmountUsd: 5 }
     const wrap = { kind: 'review', intent: { ...intentFixture, wrapper: WETH.address } } as const
     expect(withMinimum(wrap, value).kind).toBe('review')

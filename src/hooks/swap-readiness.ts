@@ -11,22 +11,27 @@ import type { PriceView, ReadyPrice } from './use-price.ts'
 import type { PriceInputsView } from './use-price-inputs.ts'
 import type { TradeValueView } from './use-trade-value.ts'
 
-/** The next action needed before the review page, or `review` when there is none. */
+/** The next action that is needed before the review, or `review` if none is. */
 export type SwapReadiness =
   | { kind: 'connect' }
   | { kind: 'select-token' }
   | { kind: 'enter-amount' }
   | { kind: 'enter-recipient' }
-  /** Nothing may be sent to the entered recipient, e.g. because it is the contract of a token. */
+  /**
+   * The swap must not send to the entered recipient, e.g. because it is the contract of a token.
+   */
   | { kind: 'change-recipient'; problem: RecipientProblem }
   | { kind: 'loading' }
   | { kind: 'switch-chain'; chainId: number }
-  /** `needed` is the most that a purchase may take, in base units; undefined for a sale, which names what it pays. */
+  /**
+   * `needed` is the maximum input of a purchase in base units. Undefined for a sale, which pays its
+   * typed amount.
+   */
   | { kind: 'insufficient-balance'; token: Token; needed: bigint | undefined }
-  /** The host pinned no router on this chain: prices are shown, nothing can be executed. */
+  /** The host configured no router on this chain: prices are shown, but no swap can be executed. */
   | { kind: 'no-router' }
   | { kind: 'error'; error: SluiceError }
-  /** The host asks for more in one trade: dollars. */
+  /** The trade is worth less than the host's minimum in US dollars. */
   | { kind: 'below-minimum'; minAmountUsd: number }
   | { kind: 'review'; intent: SwapIntent }
 
@@ -36,7 +41,7 @@ export interface SwapFacts {
   hasPair: boolean
   pair: PriceInputsView
   recipient: ChosenRecipient
-  /** Of the input token, in base units; undefined is unknown and does not block. */
+  /** Base units of the input token. Undefined is unknown and does not block. */
   balance: bigint | undefined
   price: PriceView
   /** `TOKEN_MISMATCH` if the catalogue's decimals are known to be wrong. */
@@ -46,9 +51,10 @@ export interface SwapFacts {
 }
 
 /**
- * The state of the main button by priority: first what the user has to do, in order; then problems with the amounts and
- * the price; loading last, so that the button never waits while there is something to do. Unknown values (balance, the
- * wallet's chain) do not block: the quote and the verification before signing check them.
+ * Returns the state of the main button by priority: first user actions in order, then problems with
+ * the amounts and the price, and loading last, so that the button never waits while the user can
+ * act. Unknown values (balance, the wallet's chain) do not block, because the quote and the
+ * verification before signing check them.
  */
 export function swapReadiness(facts: SwapFacts): SwapReadiness {
   const { wallet, pair, price } = facts
@@ -85,13 +91,16 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (wallet.chainId !== undefined && wallet.chainId !== pair.inputToken.chainId) {
     return { kind: 'switch-chain', chainId: pair.inputToken.chainId }
   }
-  // A price of an hour ago is asked for again first.
+  // A price that was not refreshed for long is refreshed first.
   if (price.status !== 'ready' || (price.isStale && !price.error && price.isRefreshing))
     return { kind: 'loading' }
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }
 }
 
-/** A review only of what is not worth less than the host's minimum. An unknown value is not, and wrapping costs no fee. */
+/**
+ * Blocks the review of a trade that is known to be worth less than the host's minimum. Wraps are
+ * exempt, because they cost no fee.
+ */
 export function withMinimum(
   readiness: SwapReadiness,
   { inputUsd, isChecking, minAmountUsd }: Pick<TradeValueView, 'inputUsd' | 'isChecking'> & MinimumRule,
@@ -103,13 +112,16 @@ export function withMinimum(
 
 type MinimumRule = Pick<ResolvedConfig, 'minAmountUsd'>
 
-/** The most that may leave the account, in base units. Undefined for a purchase without a price. */
+/** Returns the maximum input in base units. Undefined for a purchase without a price. */
 function getNeeded({ pair: { inputs }, price }: SwapFacts): bigint | undefined {
   if (inputs?.outputAmount === undefined) return inputs?.inputAmount
   return price.status === 'ready' ? mostInput({ ...price.inputs, ...price }) : undefined
 }
 
-/** Non-retryable errors ("no route", "forbidden") invalidate a price immediately, others after `STALE_PRICE_MS`. */
+/**
+ * Non-retryable errors ("no route", "forbidden") invalidate a price immediately, others after
+ * `STALE_PRICE_MS`.
+ */
 function isTooOld(price: ReadyPrice, now: number): boolean {
   if (price.error && !price.error.retryable) return true
   return now - price.updatedAt > STALE_PRICE_MS

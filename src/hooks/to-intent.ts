@@ -2,7 +2,7 @@ import type { SwapIntent } from '../execution/machine/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { ReadyPrice } from './use-price.ts'
 
-/** The swap a user confirms at this price with these inputs. */
+/** Builds the swap that a user confirms at this price with these inputs. */
 export function toIntent({
   id,
   view: { inputs, price, inputAmount, updatedAt },

@@ -4,7 +4,7 @@ import { useStore } from './use-store.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The swaps of the connected account, newest first; none while no account is connected. */
+/** Returns the swaps of the connected account, newest first. Empty without a connected account. */
 export function useActivity(): { entries: readonly ActivityEntry[]; pendingCount: number } {
   const { address } = useWallet().state
   const all = useStore(useWidget().activity, ({ entries }) => entries)

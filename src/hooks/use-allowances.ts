@@ -4,15 +4,17 @@ import type { StandingApproval } from './use-revoke.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface AllowanceView {
-  /** Base units; undefined is unknown. */
+  /** Base units. Undefined if unknown. */
   allowance: bigint | undefined
-  /** Whether the chain could not be read: `allowance` is unknown, or an earlier answer. Until it is read, also while that is tried again. */
+  /**
+   * True if the last read failed, until a read succeeds. `allowance` is then undefined or outdated.
+   */
   isUnread: boolean
   isReading: boolean
   retry: () => void
 }
 
-/** The allowance of each approval, in their order. */
+/** Reads the allowance of each approval, in their order. */
 export function useAllowances(approvals: readonly StandingApproval[]): AllowanceView[] {
   const widget = useWidget()
   const results = useQueries(

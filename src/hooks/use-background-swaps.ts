@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { BackgroundSwap, Execution } from '../execution/machine/types.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Swaps whose transaction was sent and that are no longer the current swap. */
+/** Returns the sent swaps that are no longer the current swap. */
 export function useBackgroundSwaps(): { backgroundSwaps: readonly BackgroundSwap[] } & Pick<
   Execution,
   'dismissBackgroundSwap'

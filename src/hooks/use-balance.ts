@@ -6,13 +6,13 @@ import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface BalanceView {
-  /** Base units; undefined while unknown or while no wallet is connected. */
+  /** Base units. Undefined while unknown or without a connected wallet. */
   value: bigint | undefined
   isLoading: boolean
   error: SluiceError | undefined
 }
 
-/** The connected account's balance of a token. */
+/** Reads the connected account's balance of a token. */
 export function useBalance({ chainId, token }: { chainId: number; token: Address | undefined }): BalanceView {
   const widget = useWidget()
   const { address: account } = useWallet().state

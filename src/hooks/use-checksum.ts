@@ -4,14 +4,17 @@ import { checksumQuery } from '../queries/checksum-query.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface ChecksumView {
-  /** False: wrong. True: right, or the address has none. Undefined: unknown, or the text is no address. */
+  /**
+   * True if the checksum is valid or absent. Undefined while unknown, or if the text is not an
+   * address.
+   */
   isRight: boolean | undefined
-  /** The check failed to load. */
+  /** True if loading the check failed. */
   isError: boolean
   retry: () => void
 }
 
-/** Checks the checksum of a typed address. */
+/** Verifies the checksum of a typed address. */
 export function useChecksum(text: string): ChecksumView {
   const widget = useWidget()
   const address = readAddress(text)

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `target` (milliseconds since the epoch), rounded up, never negative; undefined without one. */
+/**
+ * Counts whole seconds until `target` (milliseconds since the epoch), rounded up and never
+ * negative. Undefined without a target.
+ */
 export function useCountdown(target: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -8,15 +8,15 @@ import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
 export type DecimalsCheck =
-  /** Chain and catalogue agree, or no wallet is connected. */
+  /** Chain and catalogue match, or no wallet is connected. */
   | { status: 'agreed' }
   | { status: 'loading' }
   /** The decimals could not be read from the chain. */
   | { status: 'unknown'; error: SluiceError; retry: () => void }
-  /** The catalogue's decimals are wrong, and with them all shown amounts. */
+  /** The catalogue's decimals are wrong, and so are all shown amounts. */
   | { status: 'wrong'; error: SluiceError }
 
-/** Compares the decimals of the catalogue with those of the chain, for both tokens of a swap while a wallet is connected. */
+/** Compares the decimals of both tokens between catalogue and chain while a wallet is connected. */
 export function useDecimalsCheck(
   inputToken: Token | undefined,
   outputToken: Token | undefined,
@@ -32,7 +32,7 @@ export function useDecimalsCheck(
   return { status: results.some(({ data }) => data === undefined) ? 'loading' : 'agreed' }
 }
 
-/** What the chain says of a token; undefined where nothing has to be compared. */
+/** Reads the decimals of a token from the chain. Undefined if no comparison is needed. */
 function useDecimals(token: Token | undefined, isConnected: boolean) {
   const widget = useWidget()
   const checked = isConnected && token && !isNativeToken(token.address) ? token : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether `ms` milliseconds have passed since the component was mounted. */
+/** Returns true once `ms` milliseconds have passed since the component was mounted. */
 export function useDelay(ms: number): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { EarningType } from '../queries/earning-tokens-query.ts'
 import { earningTypeQuery } from '../queries/earning-type-query.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Whether a token is one of a lending market or of a vault; undefined where it is neither, and while unknown. */
+/** Returns the type of a lending or vault token. Undefined for other tokens and while unknown. */
 export function useEarningType({ chainId, address }: TokenId): EarningType | undefined {
   const widget = useWidget()
   const { data } = useQuery(earningTypeQuery(widget, { chainId, address }), widget.queryClient)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The state of the current swap and the actions on it. */
+/** Returns the state of the current swap and its actions. */
 export function useExecution(): { state: ExecutionState } & Pick<
   Execution,
   'start' | 'accept' | 'cancel' | 'giveUp' | 'dismiss'

@@ -3,7 +3,10 @@ import { fairAmountQuery } from '../queries/fair-amount-query.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The part of a sale that finds a fair price, in base units; undefined while unknown, and where it is all or nothing. */
+/**
+ * Returns the part of a sale with a fair price, in base units. Undefined while unknown, and if it
+ * is the whole amount or 0.
+ */
 export function useFairAmount(inputs: PriceInputs): bigint | undefined {
   const widget = useWidget()
   const { data } = useQuery(fairAmountQuery(widget, inputs), widget.queryClient)

@@ -15,7 +15,10 @@ export interface GasCostInputs {
   wrapper?: Address | undefined
 }
 
-/** The estimated network cost of a trade in wei; undefined while unknown. Every form and review element uses it. */
+/**
+ * Estimates the network cost of a trade in wei. Undefined while unknown. All elements of form and
+ * review use this estimate.
+ */
 export function useGasCost(inputs: GasCostInputs | undefined): bigint | undefined {
   const { chainId = 0, price, wrapper } = inputs ?? {}
   const native = useChain(chainId)?.nativeCurrency

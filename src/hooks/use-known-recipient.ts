@@ -7,11 +7,13 @@ import { useWallet } from './use-wallet.ts'
 export interface KnownRecipient {
   /** The label of its bookmark. */
   label: string | undefined
-  /** The address it imitates: the account's own, a recent recipient or a bookmark. */
+  /**
+   * The address that the recipient resembles: the account's own, a recent recipient or a bookmark.
+   */
   imitated: { address: Address; label: string | undefined } | undefined
 }
 
-/** What the user knows of a recipient. */
+/** Compares a recipient with the addresses that the user knows. */
 export function useKnownRecipient(recipient: Address | undefined): KnownRecipient {
   const account = useWallet().state.address
   const recent = useSettings((settings) => settings.recentRecipients)

@@ -14,15 +14,15 @@ import { useWidget } from './use-widget.ts'
 
 export interface LookAlikesView {
   /**
-   * Finds the better-known token of the same chain whose symbol a token imitates; undefined if there is none, and for
-   * tokens the host names itself.
+   * Returns the better-known token of the same chain whose symbol a token imitates. Undefined if
+   * none exists, and for tokens that the host configures.
    */
   findLookAlike: (token: Token) => Token | undefined
-  /** The catalogue has not answered yet: nothing but the chain's own token is known to be imitated. */
+  /** True until the catalogue responds. Only look-alikes of native tokens are detected before. */
   isLoading: boolean
 }
 
-/** The better-known tokens of chains, to compare others with. */
+/** Loads the better-known tokens of chains to compare other tokens with. */
 export function useLookAlikes(chainIds: readonly number[]): LookAlikesView {
   const widget = useWidget()
   const config = useConfig()
@@ -42,7 +42,10 @@ export function useLookAlikes(chainIds: readonly number[]): LookAlikesView {
   return { findLookAlike, isLoading: isPending }
 }
 
-/** The native token, then those the host names itself, then the catalogue's by priority. */
+/**
+ * Ranks the native token first, then tokens that the host configures, then the catalogue's by
+ * priority.
+ */
 function rankTokens(
   pages: readonly TokensPage[],
   { chain, config }: { chain: ResolvedChain; config: ResolvedConfig },

@@ -8,7 +8,7 @@ export interface Navigation extends Pick<NavigationStore, 'push' | 'back' | 'hom
   canGoBack: boolean
 }
 
-/** The current page and the navigation actions. */
+/** Returns the current page and the navigation actions. */
 export function useNavigation(): Navigation {
   const { stack, push, back, home } = useStore(useWidget().navigation, (navigation) => navigation)
   return { page: stack.at(-1) ?? stack[0], canGoBack: stack.length > 1, push, back, home }

@@ -9,7 +9,7 @@ import { useUsdPrices } from './use-usd-prices.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
-/** What an account has of a token. */
+/** An account's balance of a token. */
 export interface Holding {
   /** Base units. */
   balance: bigint
@@ -18,17 +18,17 @@ export interface Holding {
 }
 
 export interface OwnedTokensView {
-  /** Those the account has, most valuable first; unknown values come last. */
+  /** Tokens with a balance, most valuable first. Unknown values come last. */
   owned: readonly Token[]
-  /** By `tokenKey`, zero balances included; absent while unknown. */
+  /** Keyed by `tokenKey`, including zero balances. Absent while unknown. */
   holdings: ReadonlyMap<string, Holding>
-  /** Balances or prices are being read for the first time. */
+  /** True while balances or prices load for the first time. */
   isLoading: boolean
 }
 
 /**
- * Those of some tokens that the connected account has. The value of an `unlisted` one (by `tokenKey`) is not asked for:
- * whoever sent it may have made its price.
+ * Returns the tokens of which the connected account has a balance. Ignores the prices of `unlisted`
+ * tokens (by `tokenKey`), because their senders may have manipulated them.
  */
 export function useOwnedTokens(
   tokens: readonly Token[],
@@ -63,7 +63,7 @@ export function useOwnedTokens(
   const rates = useUsdPrices(priced.map(({ token }) => token))
   const { prices } = rates
   const key = known.map(({ token, balance }) => `${tokenKey(token)}:${balance}`).join() + prices.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents these values
   const view = useMemo(() => {
     const usd = new Map(
       priced.map(({ token, balance }, index) => [token, usdValue(balance, token.decimals, prices[index])]),

@@ -14,11 +14,11 @@ export interface ValuedPosition extends Position {
 }
 
 export interface PositionsView {
-  /** Most valuable first; unknown values come last. Without remainders. */
+  /** Most valuable first. Unknown values come last. Excludes remainders. */
   positions: readonly ValuedPosition[]
   /** The number of deposits worth less than a cent. */
   remainders: number
-  /** Undefined where the value of one is unknown. */
+  /** Undefined if the value of a position is unknown. */
   totalUsd: number | undefined
   isLoading: boolean
   /** Labels of the chains that could not be read. */
@@ -26,7 +26,7 @@ export interface PositionsView {
   retry: () => void
 }
 
-/** The deposits of the connected account on all chains. */
+/** Loads the deposits of the connected account on all chains. */
 export function usePositions(): PositionsView {
   const widget = useWidget()
   const config = useConfig()
@@ -41,7 +41,7 @@ export function usePositions(): PositionsView {
     },
     widget.queryClient,
   )
-  // Whoever sent an unlisted token may have made its value too.
+  // The sender of an unlisted token may have manipulated its value.
   const found = account
     ? results.flatMap(({ data = [] }) => data).filter(({ token }) => !isUnlisted(config, token, false))
     : []

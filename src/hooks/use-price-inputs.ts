@@ -20,13 +20,16 @@ export interface PriceInputsView {
   inputs: PriceInputs | undefined
   inputToken: Token | undefined
   outputToken: Token | undefined
-  /** Whether an amount above zero is typed, on either side. False while the token's decimals are not known yet. */
+  /**
+   * True if an amount above zero is typed on either side. False while the token's decimals are
+   * unknown.
+   */
   hasAmount: boolean
-  /** Why a chosen token could not be loaded, or that the host does not offer the pair. */
+  /** The error of loading a chosen token, or of a pair that the host does not offer. */
   error: SluiceError | undefined
 }
 
-/** The inputs of a price: form, settings and connected account. */
+/** Derives the inputs of a price from the form, the settings and the connected account. */
 export function usePriceInputs(): PriceInputsView {
   const chainId = useForm((form) => form.inputChainId)
   const inputText = useForm((form) => form.inputAmount)
@@ -54,7 +57,7 @@ export function usePriceInputs(): PriceInputsView {
     output: outputToken?.address,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` stands for `routing`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` represents `routing`
   return useMemo(() => {
     const inputAmount = (inputToken && amountOfForm(inputText, inputToken.decimals)) || undefined
     const outputAmount =
@@ -104,8 +107,8 @@ export function usePriceInputs(): PriceInputsView {
 type Terms = Pick<PriceInputs, 'inputAmount' | 'outputAmount' | 'slippageBps' | 'partner' | 'wrapper'>
 
 /**
- * What is exchanged one to one has no slippage and no fee, and its input is its output. Elsewhere what a purchase costs follows
- * the price.
+ * A wrap has no slippage and no fee, and its input equals its output. The input of other purchases
+ * follows the price.
  */
 export function toTerms({ inputAmount, outputAmount, slippageBps, partner, wrapper }: Terms): Terms {
   if (wrapper) {

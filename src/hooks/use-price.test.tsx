@@ -30,20 +30,20 @@ function renderPrice({ amount = '1', priceRefreshMs = 2_000 } = {}) {
   )
 }
 
-/** A response whose output is the requested input amount. */
+/** Returns a response with this output amount. */
 function echo(outputAmount: string) {
   return { body: { statusCode: 200, result: { ...priceResultFixture, outputAmount } } }
 }
 
 describe('the live price', () => {
-  it('is idle without an amount and asks nothing', async () => {
+  it('is idle and requests nothing without an amount', async () => {
     const { result } = renderPrice({ amount: '' })
     expect(result.current.status).toBe('idle')
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(service.count(PRICE)).toBe(0)
   })
 
-  it('goes from loading to ready, for exactly these inputs', async () => {
+  it('changes from loading to ready for exactly these inputs', async () => {
     const { result, widget } = renderPrice({ amount: '' })
     act(() => widget.form.getState().setInputAmount('1.5'))
     await waitFor(() => expect(result.current.status).toBe('loading'))
@@ -66,7 +66,7 @@ describe('the live price', () => {
     })
   })
 
-  it('asks once for an amount that is being typed', async () => {
+  it('requests one price for an amount that is being typed', async () => {
     const { result, widget } = renderPrice({ amount: '' })
     for (const amount of ['1', '12', '123', '123.', '123.4']) {
       act(() => widget.form.getState().setInputAmount(amount))
@@ -76,7 +76,7 @@ describe('the live price', () => {
     expect(service.count(PRICE)).toBe(1)
   })
 
-  it('never shows an answer that comes late for other inputs', async () => {
+  it('ignores a late response for other inputs', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -98,14 +98,14 @@ describe('the live price', () => {
     expect(shown).toEqual(new Set(['2000000000000000000']))
   })
 
-  it('goes away with the amount', async () => {
+  it('disappears with the amount', async () => {
     const { result, widget } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('ready'))
     act(() => widget.form.getState().setInputAmount(''))
     expect(result.current.status).toBe('idle')
   })
 
-  it('is asked for again by itself, at the time it names', async () => {
+  it('refreshes at the announced time', async () => {
     const { result } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('ready'))
     const view = result.current
@@ -114,7 +114,7 @@ describe('the live price', () => {
     await waitFor(() => expect(service.count(PRICE)).toBe(2))
   })
 
-  it('is asked for at once by hand', async () => {
+  it('refreshes immediately on request', async () => {
     const { result } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('ready'))
     act(() => result.current.refresh())
@@ -122,8 +122,8 @@ describe('the live price', () => {
   })
 })
 
-describe('a price that cannot be had', () => {
-  it('is an error with its code, and the form keeps what it holds', async () => {
+describe('a failing price', () => {
+  it('is an error with its code and keeps the form', async () => {
     service.answer(PRICE, () => ({
       status: 400,
       body: { statusCode: 400, error: 'Unable to fetch a solution for the user request' },
@@ -134,7 +134,7 @@ describe('a price that cannot be had', () => {
     expect(widget.form.getState().inputAmount).toBe('1')
   })
 
-  it('is asked for less and less often while it fails, and at once more often when it is back', () => {
+  it('is retried with growing delays that reset after a success', () => {
     const refreshMs = 10_000
     const failing = (code: ErrorCode, count: number, outcome: Partial<PriceOutcome> = {}) =>
       priceRefreshDelay(refreshMs, {
@@ -157,7 +157,7 @@ describe('a price that cannot be had', () => {
     expect(priceRefreshDelay(refreshMs, fine)).toBe(refreshMs)
   })
 
-  it('is asked for when it says so, not before: the delays grow', async () => {
+  it('is retried at the announced times with growing delays', async () => {
     vi.useFakeTimers()
     let requests = 0
     const { result } = renderHook(usePrice, {
@@ -193,7 +193,7 @@ describe('a price that cannot be had', () => {
     }
   })
 
-  it('waits as long as the service asks after a rate limit', async () => {
+  it('waits for the time of a `Retry-After` header', async () => {
     service.answer(PRICE, () => ({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -208,14 +208,14 @@ describe('a price that cannot be had', () => {
     expect(view.nextRefreshAt).toBeGreaterThanOrEqual(askedAt + 30_000)
   })
 
-  it('plans no refresh where asking again is of no use', async () => {
+  it('schedules no retry of a permanent error', async () => {
     service.answer(PRICE, () => ({ status: 401, body: { statusCode: 401, error: 'Forbidden' } }))
     const { result } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('error'))
     expect(result.current).toMatchObject({ error: { code: 'FORBIDDEN' }, nextRefreshAt: undefined })
   })
 
-  it('for once stays on the screen as stale, and recovers', async () => {
+  it('stays visible as stale after one failure and recovers', async () => {
     const { result } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('ready'))
     service.answer(PRICE, () => ({ status: 503, headers: { 'retry-after': '4' }, body: '' }))
@@ -230,7 +230,7 @@ describe('a price that cannot be had', () => {
   })
 })
 
-describe('while nobody can use it', () => {
+describe('the paused price', () => {
   const REFRESH_MS = 10_000
   const run = fixtureRun(fixtureIntent())
   const watching: ExecutionState = {
@@ -284,7 +284,7 @@ describe('while nobody can use it', () => {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }
 
-  it('because the page is hidden, no price is asked for; at once when it is shown again', async () => {
+  it('requests nothing while the page is hidden and refreshes when it becomes visible', async () => {
     const { count } = await setUp()
     hide(true)
     const before = count()
@@ -295,7 +295,7 @@ describe('while nobody can use it', () => {
     expect(count()).toBe(before + 1)
   })
 
-  it('because nobody has touched the page for minutes, no price is asked for; at once at the first sign of a person', async () => {
+  it('requests nothing after minutes without user input and refreshes on the next input', async () => {
     const { result, count } = await setUp()
     act(() => void window.dispatchEvent(new Event('pointermove')))
     await pass(IDLE_MS - 1_000)
@@ -319,31 +319,28 @@ describe('while nobody can use it', () => {
 
   it.each([
     ['a click of assistive technology', () => window.dispatchEvent(new Event('click'))],
-    ['an entry by voice', () => window.dispatchEvent(new Event('input'))],
+    ['voice input', () => window.dispatchEvent(new Event('input'))],
     ['the window', () => window.dispatchEvent(new Event('focus'))],
     ['the page', () => hide(false)],
-  ])(
-    'asks for a price at once where %s brings a person back, and marks the old one until it comes',
-    async (_, back) => {
-      const { result, count } = await setUp()
-      hide(true)
-      await pass(IDLE_MS + 1_000)
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' })
-      const before = count()
-      act(() => void back())
-      expect(result.current).toMatchObject({ status: 'ready', isStale: true, isRefreshing: true })
-      await pass(0)
-      expect(count()).toBe(before + 1)
-      await pass(1_000)
-      expect(result.current).toMatchObject({
-        status: 'ready',
-        isStale: false,
-        nextRefreshAt: expect.any(Number),
-      })
-    },
-  )
+  ])('refreshes when %s ends the idle time and marks the old price until then', async (_, back) => {
+    const { result, count } = await setUp()
+    hide(true)
+    await pass(IDLE_MS + 1_000)
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' })
+    const before = count()
+    act(() => void back())
+    expect(result.current).toMatchObject({ status: 'ready', isStale: true, isRefreshing: true })
+    await pass(0)
+    expect(count()).toBe(before + 1)
+    await pass(1_000)
+    expect(result.current).toMatchObject({
+      status: 'ready',
+      isStale: false,
+      nextRefreshAt: expect.any(Number),
+    })
+  })
 
-  it('because nobody has touched the page for minutes, what the host sets is priced all the same', async () => {
+  it('still prices a change by the host while the user is idle', async () => {
     const { result, widget, count } = await setUp()
     await pass(IDLE_MS + 1_000)
     const before = count()
@@ -353,7 +350,7 @@ describe('while nobody can use it', () => {
     expect(result.current).toMatchObject({ status: 'ready', inputAmount: 2n * 10n ** 18n, isStale: false })
   })
 
-  it('because the browser is offline, no price is asked for and that is said; at once when it is back', async () => {
+  it('requests nothing and reports an error while the browser is offline, and refreshes when it is online', async () => {
     const { result, count } = await setUp()
     const before = count()
     act(() => void window.dispatchEvent(new Event('offline')))
@@ -395,7 +392,7 @@ describe('while nobody can use it', () => {
     expect(count()).toBe(hidden)
   })
 
-  it('because a swap is being confirmed, no price is asked for, not even on the way back from the wallet; at once when it ends', async () => {
+  it('requests nothing while a swap is being confirmed and refreshes when that ends', async () => {
     const { count, execution } = await setUp()
     act(() => execution.set({ stage: 'signing', ...run, verified: fixtureVerified(run) }))
     const before = count()

@@ -18,24 +18,27 @@ export interface ReadyPrice {
   status: 'ready'
   inputs: PriceInputs
   price: PriceResult
-  /** What is paid and what is received, in base units: one is what was typed, the other is priced. */
+  /** Input and output in base units. One was typed; the other comes from the price. */
   inputAmount: bigint
   outputAmount: bigint
   requestId: string | undefined
-  /** The last refresh for these inputs failed, or none was asked for since long. */
+  /** True if the last refresh failed or is overdue. */
   isStale: boolean
-  /** None is asked for, because nobody has used the page for minutes. */
+  /** True if refreshes are paused because the user has been idle for minutes. */
   isIdle: boolean
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
   updatedAt: number
-  /** Milliseconds since the epoch; undefined while no refresh is scheduled: offline, or where a retry is pointless. */
+  /**
+   * Milliseconds since the epoch. Undefined while no refresh is scheduled: offline, or after a
+   * permanent error.
+   */
   nextRefreshAt: number | undefined
   isRefreshing: boolean
 }
 
 export type PriceView =
-  /** No pair or no amount. */
+  /** The form has no pair or no amount. */
   | { status: 'idle' }
   | { status: 'loading'; inputs: PriceInputs }
   | ReadyPrice
@@ -47,24 +50,25 @@ export type PriceView =
       isRefreshing: boolean
     }
 
-/** Shown from the moment the browser goes offline: nothing is asked for to find out. */
+/** Shown as soon as the browser is offline, without a request that would fail. */
 const OFFLINE = new SluiceError('NETWORK_LOST')
 
-/** The live price of the form: see `usePriceOf`. */
+/** Returns the live price of the form. */
 export function usePrice() {
   return usePriceOf(usePriceInputs().inputs)
 }
 
 /**
- * The live price of these inputs. Polls while the page is visible, in use and online and no swap is being
- * confirmed, with a shorter interval on the review page. Refetches a stale price as soon as polling resumes.
+ * Returns the live price of these inputs. Polls while the page is visible, in use and online and no
+ * swap is being confirmed, with a shorter interval on the review page. Refetches a stale price as
+ * soon as polling resumes.
  */
 export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { state: swap } = useExecution()
   const isReview = useNavigation().page === 'review'
   const formRefreshMs = useConfig().priceRefreshMs
-  // `CONFIG_LIMITS.minPriceRefreshMs` is no shorter than the interval of the review.
+  // `CONFIG_LIMITS.minPriceRefreshMs` is at least the interval of the review.
   const priceRefreshMs = isReview ? REVIEW_REFRESH_MS : formRefreshMs
   const isWrap = inputs?.wrapper !== undefined
   // Starts as online: `navigator.onLine` is unreliable until its first event.
@@ -77,7 +81,7 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
     {
       ...options,
       staleTime: isWrap ? Number.POSITIVE_INFINITY : priceRefreshMs,
-      // Also stops the refetch on window focus and on reconnect.
+      // Also prevents the refetch on window focus and on reconnect.
       enabled: inputs !== undefined && !isPaused,
       refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state),
     },
@@ -125,13 +129,16 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
   }
 }
 
-/** What a person does to a page, with assistive technology too, and what brings one back to it. */
+/** Events that show user activity, also with assistive technology, or a return to the page. */
 const SIGNS = 'pointermove pointerdown keydown wheel click input focus visibilitychange'.split(' ')
 
-/** Whether nobody has touched the page for `IDLE_MS`. A sign of a person ends it at once, and so do other inputs. */
+/**
+ * Returns true after `IDLE_MS` without user activity. Activity or changed inputs reset it
+ * immediately.
+ */
 function useIdle(inputs: PriceInputs | undefined): boolean {
   const [isIdle, setIsIdle] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `inputs` begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed `inputs` restart the timer
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wake = () => {

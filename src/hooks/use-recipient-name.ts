@@ -1,7 +1,10 @@
 import { type Address, sameAddress } from '../lib/address.ts'
 import { useForm } from './use-form.ts'
 
-/** The ENS name by which the user found a recipient; undefined for an address that was entered itself. */
+/**
+ * Returns the ENS name by which the user found a recipient. Undefined for an address that was
+ * entered directly.
+ */
 export function useRecipientName(recipient: Address | undefined): string | undefined {
   const named = useForm((form) => form.namedRecipient)
   return recipient && named && sameAddress(named.address, recipient) ? named.name : undefined

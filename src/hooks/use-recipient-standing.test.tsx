@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** A recipient on Ethereum. Base answers when it is told to. */
+/** Renders a recipient on Ethereum. Base responds when `answer` or `fail` is called. */
 async function setUp(here: AccountActivity) {
   const asked: number[] = []
   let answer = (_: AccountActivity) => {}
@@ -46,13 +46,13 @@ async function setUp(here: AccountActivity) {
 const USED = { isContract: false, isUsed: true }
 const CONTRACT = { isContract: true, isUsed: true }
 
-it('tells no other chain of a recipient that is a contract on its own', async () => {
+it('sends the address to no other chain when it is a contract on its own chain', async () => {
   const { asked, view } = await setUp(CONTRACT)
   expect(view()).toMatchObject({ standing: 'contract', isChecking: false })
   expect(asked).toEqual([ETHEREUM])
 })
 
-it('waits three seconds for a chain that does not answer, and hears it later', async () => {
+it('waits three seconds for a slow chain and uses its late response', async () => {
   const { asked, view, answer } = await setUp(USED)
   expect(asked).toEqual([ETHEREUM, BASE])
   expect(view()).toMatchObject({ standing: 'loading', isChecking: true })
@@ -63,7 +63,7 @@ it('waits three seconds for a chain that does not answer, and hears it later', a
   expect(view()).toMatchObject({ standing: 'contract-elsewhere', elsewhere: 'Base' })
 })
 
-it('waits once for a chain that failed', async () => {
+it('does not wait again for a chain that failed', async () => {
   const { view, fail, refetch } = await setUp(USED)
   fail()
   await pass(100)
@@ -73,7 +73,7 @@ it('waits once for a chain that failed', async () => {
   expect(view()).toMatchObject({ standing: 'active', isChecking: false })
 })
 
-it('says at once that nobody used the recipient here, while another chain is asked', async () => {
+it('reports low activity immediately while another chain is being read', async () => {
   const { view } = await setUp({ isContract: false, isUsed: false })
   expect(view()).toMatchObject({ standing: 'low-activity', isChecking: true })
   await pass(3_000)

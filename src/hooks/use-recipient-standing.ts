@@ -5,17 +5,19 @@ import { accountActivityQuery } from '../queries/account-activity-query.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
-/** How long the other chains are waited for, once the own has answered. */
+/** The time to wait for the other chains after the own chain has responded. */
 const ELSEWHERE_MS = 3_000
 
-/** What the chain says of a recipient. */
+/** The result of checking a recipient on chain. */
 export type RecipientStanding =
   /** An account that was used before. */
   | 'active'
   | 'contract'
-  /** No code on this chain, and a contract on another: a wallet that may not be set up here. */
+  /**
+   * A contract on another chain without code on this one: a wallet that may not be deployed here.
+   */
   | 'contract-elsewhere'
-  /** No code, no transaction and no balance. */
+  /** An account without code, transactions and balance. */
   | 'low-activity'
   | 'loading'
   /** The chain could not be read. */
@@ -24,16 +26,16 @@ export type RecipientStanding =
 export interface RecipientStandingView {
   /** Undefined without a recipient. */
   standing: RecipientStanding | undefined
-  /** The name of the chain where a `contract-elsewhere` is one. */
+  /** The name of the other chain of a `contract-elsewhere`. */
   elsewhere?: string | undefined
-  /** The chain, or for a moment another one, has not answered yet: `standing` may change. */
+  /** True while `standing` may still change, because a chain has not responded. */
   isChecking: boolean
   retry: () => void
 }
 
 /**
- * Reads what the chain knows of a recipient. The other chains are told of the address, and asked whether it is a contract
- * there, only where it is none here. One of them that is slow or away holds nothing up for long.
+ * Checks a recipient on chain. Only if it is not a contract there, the other chains receive its
+ * address too. A slow or failing other chain delays the result only briefly.
  */
 export function useRecipientStanding({
   chainId,
@@ -52,7 +54,8 @@ export function useRecipientStanding({
     widget.queryClient,
   )
   const isLate = useIsLate(data && here.dataUpdatedAt)
-  // A chain that cannot be read says nothing against a recipient on another. One that failed before is not waited for again.
+  // An unreadable other chain does not count against the recipient, and a failed one is not waited
+  // for again.
   const isWaiting = !isLate && elsewhere.some((other) => other.isLoading && other.errorUpdateCount === 0)
   const found = others.find((_, index) => elsewhere[index]?.data?.isContract)
   const standing = recipient && getStanding()
@@ -72,7 +75,7 @@ export function useRecipientStanding({
   }
 }
 
-/** Whether the other chains had their time since the own one answered, in milliseconds since the epoch. */
+/** Returns true `ELSEWHERE_MS` after the own chain responded. */
 function useIsLate(answeredAt: number | undefined): boolean {
   const [lateSince, setLateSince] = useState<number>()
   useEffect(() => {

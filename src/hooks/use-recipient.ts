@@ -2,7 +2,7 @@ import { type ChosenRecipient, chosenRecipient } from '../store/chosen-recipient
 import { useConfig } from './use-config.ts'
 import { useForm } from './use-form.ts'
 
-/** Where the output goes, if not to the connected account. */
+/** Returns the recipient of the output if it is not the connected account. */
 export function useRecipient(): ChosenRecipient {
   const sendsToRecipient = useForm((form) => form.sendsToRecipient)
   const recipient = useForm((form) => form.recipient)

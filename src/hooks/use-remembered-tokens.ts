@@ -15,15 +15,18 @@ export interface RememberedTokensView {
   pinned: readonly Token[]
   recent: readonly Token[]
   imported: readonly Token[]
-  /** Keys (`tokenKey`) of those that the catalogue does not list. Imported ones count as unlisted while unknown. */
+  /**
+   * Keys (`tokenKey`) of tokens that the catalogue does not list. Imported tokens count as unlisted
+   * while unknown.
+   */
   unlisted: ReadonlySet<string>
-  /** Keys of the others of which the catalogue did not tell whether it lists them. */
+  /** Keys of other tokens whose listing is unknown, because the catalogue did not respond. */
   unknown: ReadonlySet<string>
 }
 
 /**
- * The tokens chosen before on some chains, with their details. Those the host does not allow on this side are left out, and without
- * `tokenImport` those that nobody lists.
+ * Loads the stored tokens of some chains. Excludes tokens that the host does not allow on this
+ * side, and unlisted ones without `tokenImport`.
  */
 export function useRememberedTokens(chainIds: readonly number[], side: Side): RememberedTokensView {
   const widget = useWidget()

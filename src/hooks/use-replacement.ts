@@ -15,8 +15,9 @@ export type ReplacementState =
   | { status: 'failed'; error: SluiceError }
 
 /**
- * Speed-up and cancellation of a pending swap. `offer` is defined once the swap takes much longer than its
- * chain usually takes, the connected account can replace it, and the stored record passes verification.
+ * Returns the speed-up and cancellation of a pending swap. `offer` is defined once the swap takes
+ * much longer than usual on its chain, the connected account can replace it, and the stored record
+ * passes verification.
  */
 export function useReplacement(entry: ActivityEntry | undefined): {
   offer: ReplacementOffer | undefined
@@ -54,7 +55,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   return { offer, replacement, replace: (kind) => void replace(kind) }
 }
 
-/** Polls for an offer. Starts over if the entry names another swap. */
+/** Polls for an offer. Starts over if the entry describes another swap. */
 function useOffer(entry: ActivityEntry | undefined) {
   const { chain, config } = useWidget()
   const { address } = useWallet().state
@@ -87,12 +88,12 @@ function useOffer(entry: ActivityEntry | undefined) {
   return { offer, setOffer }
 }
 
-/** Everything that the screen may name of a swap. What watching finds changes none of it. */
+/** Returns all displayed fields of a swap. Watching changes none of them. */
 function getIdentity({ trace: _, copies: __, route: ___, ...named }: ActivityEntry): string {
   return JSON.stringify(named)
 }
 
-/** Remembers what was sent in place of a swap, or beside it. */
+/** Stores a transaction that replaces or repeats a swap. */
 function withCopy(id: string, copy: NonNullable<ActivityEntry['copies']>[number]) {
   return ({ entries }: ActivityState): Partial<ActivityState> => ({
     entries: entries.map((entry) =>

@@ -9,19 +9,19 @@ export type NameView =
   | { status: 'found'; found: ResolvedName }
   /** The name has no address on this chain. */
   | { status: 'none' }
-  /** No name can be written so. */
+  /** The text has no valid name syntax. */
   | { status: 'invalid' }
-  /** It could not be looked up. */
+  /** The lookup failed. */
   | { status: 'unknown' }
 
 export interface ResolvedNameView {
   /** Undefined without a name. */
   view: NameView | undefined
-  /** Looks the name up again. */
+  /** Resolves the name again. */
   retry: () => Promise<NameView>
 }
 
-/** The address of an ENS name, looked up anew whenever it is shown. */
+/** Resolves an ENS name again each time it is shown. */
 export function useResolvedName({
   chainId,
   name,

@@ -7,8 +7,9 @@ import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 /**
- * The swap under review, with the id it was selected with. Follows the live price and the slippage setting
- * until it is confirmed, and after it failed, so that the user confirms exactly what is shown.
+ * Returns the swap under review with the id of its selection. It follows the live price and the
+ * slippage setting until it is confirmed, and after a failure, so that the user confirms exactly
+ * the shown figures.
  */
 export function useReviewIntent(): SwapIntent | undefined {
   const selected = useStore(useWidget().review, (review) => review.intent)

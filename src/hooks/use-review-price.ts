@@ -8,7 +8,10 @@ import { useSettings } from './use-settings.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The live price of the swap under review, by the current settings. Ignores later changes to the form. */
+/**
+ * Returns the live price of the swap under review with the current settings. Ignores later changes
+ * to the form.
+ */
 export function useReviewPrice(): ReturnType<typeof usePriceOf> {
   const intent = useStore(useWidget().review, (review) => review.intent)
   const settings = useSettings((state) => state)
@@ -18,7 +21,7 @@ export function useReviewPrice(): ReturnType<typeof usePriceOf> {
   const routingKey = JSON.stringify(routing)
   const partner = intent && config.partner[intent.chainId]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` stands for `routing`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` represents `routing`
   const inputs = useMemo((): PriceInputs | undefined => {
     if (!intent) return undefined
     const { chainId, inputToken, outputToken, inputAmount, outputAmount, account, receiver, wrapper } = intent

@@ -4,7 +4,7 @@ import type { Address, Hex } from '../lib/address.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { useWidget } from './use-widget.ts'
 
-/** An approval of the account that stands. */
+/** An existing approval of the account. */
 export interface StandingApproval {
   chainId: number
   account: Address
@@ -16,11 +16,11 @@ export type Revocation =
   | { status: 'idle' }
   | { status: 'signing' }
   | { status: 'pending'; hash: Hex }
-  /** The chain says that nothing is allowed any more. */
+  /** The allowance on chain is 0. */
   | { status: 'done'; hash: Hex }
   | { status: 'failed'; error: SluiceError }
 
-/** Removes an approval. Leaving the page stops watching; what was signed is mined all the same. */
+/** Revokes an approval. Leaving the page only stops watching a sent transaction. */
 export function useRevoke(approval: StandingApproval): { revocation: Revocation; revoke: () => void } {
   const { wallet, chain, queryClient, key } = useWidget()
   const [revocation, setRevocation] = useState<Revocation>({ status: 'idle' })

@@ -1,6 +1,10 @@
 import { useTranslation } from './use-translation.ts'
 
-/** Until when the other signers of a wallet can execute a swap. `deadlineAt`: milliseconds since the epoch. */
+/**
+ * Formats the time until which the other signers can execute a swap.
+ *
+ * @param deadlineAt Milliseconds since the epoch.
+ */
 export function useSignersHelp(): (deadlineAt: number | undefined) => string {
   const { t, locale } = useTranslation()
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,7 +1,7 @@
 import type { PromptSubject } from '../wallet/types.ts'
 import { useTranslation } from './use-translation.ts'
 
-/** Names a swap by the amount that was typed: "1 ETH for USDC", or for a purchase "ETH for 2,000 USDC". */
+/** Names a swap by its typed amount: "1 ETH for USDC", or for a purchase "ETH for 2,000 USDC". */
 export function useSwapName(): (swap: PromptSubject) => string {
   const { t, format } = useTranslation()
   return ({ inputToken, outputToken, inputAmount, outputAmount }) => {

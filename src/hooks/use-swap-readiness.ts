@@ -11,7 +11,7 @@ import type { PriceInputsView } from './use-price-inputs.ts'
 import { useRecipient } from './use-recipient.ts'
 import { useWallet } from './use-wallet.ts'
 
-/** The state of the main button, by the inputs of the form and their price. */
+/** Returns the state of the main button for the form's inputs and their price. */
 export function useSwapReadiness(pair: PriceInputsView, price: PriceView): SwapReadiness {
   const form = useForm((state) => state)
   const chain = useChain(form.inputChainId)
@@ -19,7 +19,8 @@ export function useSwapReadiness(pair: PriceInputsView, price: PriceView): SwapR
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
   const decimals = useDecimalsCheck(pair.inputToken, pair.outputToken)
-  // One id per set of inputs: it identifies the route from review to receipt across price updates.
+  // Each set of inputs has one id, which identifies the route from review to receipt across price
+  // updates.
   const routeId = useMemo(() => pair.inputs && createId('route'), [pair.inputs])
   return swapReadiness({
     chain,
@@ -29,7 +30,7 @@ export function useSwapReadiness(pair: PriceInputsView, price: PriceView): SwapR
     recipient,
     balance,
     price,
-    // Unknown decimals do not block here: the review page and the verification wait for them.
+    // Unknown decimals do not block here: the review and the verification wait for them.
     tokenError: decimals.status === 'wrong' ? decimals.error : undefined,
     now: Date.now(),
     toIntent: (view, account) => toIntent({ id: routeId ?? createId('route'), view, account }),

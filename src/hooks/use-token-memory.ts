@@ -8,15 +8,15 @@ import { useWidget } from './use-widget.ts'
 
 export interface RememberedTokens extends TokenMemory {
   addRecent(token: TokenId): void
-  /** A token was accepted: as a look-alike, or as an unlisted one only. */
+  /** Stores that the user accepted a token as a look-alike or as unlisted. */
   addImported(token: ImportedToken): void
   togglePinned(token: TokenId): void
   togglePinnedChain(chain: Pick<TokenId, 'chainId'>): void
-  /** An unlisted token is asked about again. */
+  /** Removes an import, so that the token needs consent again. */
   forget(token: TokenId): void
 }
 
-/** The tokens chosen before, restored from storage and shared with other widgets of the same `storageKey`. */
+/** Returns the stored tokens, shared with other widgets of the same `storageKey`. */
 export function useTokenMemory(): RememberedTokens {
   const { tokenMemory, config } = useWidget()
   const memory = useStore(tokenMemory, (state) => state)
@@ -27,7 +27,7 @@ export function useTokenMemory(): RememberedTokens {
   const actions = useMemo(() => {
     const write = (change: (memory: TokenMemory) => TokenMemory) => {
       const { storageKey } = config.getState()
-      // Other widgets may have written meanwhile.
+      // Merges changes that other widgets have written.
       const next = change({ ...tokenMemory.getState(), ...readTokenMemory(storageKey) })
       tokenMemory.setState(next)
       writeTokenMemory(storageKey, next)

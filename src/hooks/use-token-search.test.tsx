@@ -34,7 +34,7 @@ describe('the catalogue', () => {
     expect(result.current.tokens[0]).toMatchObject({ symbol: 'ETH', decimals: 18 })
   })
 
-  it('goes on page by page', async () => {
+  it('loads page by page', async () => {
     service.answer(TOKENS, ({ body }) => {
       const { offset, limit } = body.variables
       const items = Array.from({ length: limit }, (_, index) => ({
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('shows a token once that stands on two pages, as the first says', async () => {
+  it('keeps the first entry of a token that is on two pages', async () => {
     const [, weth, usdc] = tokenPageFixture.items
     if (!weth || !usdc) return expect.unreachable()
     service.answer(TOKENS, ({ body }) => {
@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     expect(result.current.tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'WETH', 'USDC'])
   })
 
-  it('makes hostile names plain', async () => {
+  it('sanitizes hostile names', async () => {
     service.answer(TOKENS, () => ({
       body: {
         data: {
@@ -98,7 +98,7 @@ describe('the catalogue', () => {
     expect(result.current.tokens[2]).toMatchObject({ symbol: short, name: '\u0179\u0301\u0301o' })
   })
 
-  it('that is down is an error, and can be asked again', async () => {
+  it('reports an outage as an error and can be retried', async () => {
     service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
     const { result } = renderInWidget(service.config(), () =>
       useTokenSearch({ chainIds: [31337], search: '' }),
@@ -112,7 +112,7 @@ describe('the catalogue', () => {
 })
 
 describe('a search', () => {
-  it('completes what is found and tells the host once', async () => {
+  it('completes the found tokens and emits one event', async () => {
     const received: WidgetEvents['tokenSearch'][] = []
     const { result, widget } = renderInWidget(service.config(), () =>
       useTokenSearch({ chainIds: [31337], search: ' usd ' }),
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect(received).toEqual([{ value: 'usd', tokens: result.current.tokens }])
   })
 
-  it('tells the host once of a token that only the config names, as the list shows it', async () => {
+  it('emits one event for a token that only the config names, as the list shows it', async () => {
     const named = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
     service.answer(TOKENS, ({ body }) => ({
       body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
@@ -148,7 +148,7 @@ describe('a search', () => {
     await waitFor(() => expect(received).toEqual([{ value: 'dai', tokens: result.current.tokens }]))
   })
 
-  it('asks for a symbol without the sign that people write before it', async () => {
+  it('removes a leading dollar sign from a symbol', async () => {
     const asked: unknown[] = []
     service.answer(TOKENS, ({ body }) => {
       asked.push(...Object.values(body.variables))
@@ -159,7 +159,7 @@ describe('a search', () => {
     expect(asked).not.toContain('$usdc')
   })
 
-  it('tells the host of a search again that the cache answers', async () => {
+  it('emits an event for a repeated search that the cache answers', async () => {
     const received: string[] = []
     let search = 'usd'
     const { result, rerender, widget } = renderInWidget(service.config(), () =>
@@ -177,7 +177,7 @@ describe('a search', () => {
     await waitFor(() => expect(received).toEqual(['usd', 'usd']))
   })
 
-  it('reads an address the catalogue does not know from the chain', async () => {
+  it('reads an address that the catalogue does not know from the chain', async () => {
     const unlisted = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
     service.answer(TOKENS, ({ body }) => ({
       body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
@@ -201,7 +201,7 @@ describe('a search', () => {
       return result
     }
 
-    /** A catalogue with this first page and these results of any search. */
+    /** Sets the first catalogue page and the results of all searches. */
     function listTokens(tokens: { tokenAddress: string; symbol: string; decimals?: number }[]) {
       const items = tokens.map((token) => ({ ...tokenPageFixture.items[1], name: 'Listed', ...token }))
       service.answer(TOKENS, ({ body }) => ({
@@ -211,7 +211,7 @@ describe('a search', () => {
 
     beforeEach(() => service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) })))
 
-    it('shows no other token that the catalogue answers with', async () => {
+    it('hides other tokens of the response', async () => {
       listTokens([{ tokenAddress: other, symbol: 'DAI' }])
       const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -222,7 +222,7 @@ describe('a search', () => {
       })
     })
 
-    it('shows the listed token of this address alone, in whatever case it was pasted', async () => {
+    it('shows only the listed token of this address in any notation', async () => {
       listTokens([
         { tokenAddress: other, symbol: 'DAI' },
         { tokenAddress: requested, symbol: 'DAI' },
@@ -238,9 +238,9 @@ describe('a search', () => {
     })
 
     it.each([
-      ['other decimals, and does not take it for listed', { symbol: 'DAI', decimals: 6 }, true],
+      ['other decimals, and marks it as unlisted', { symbol: 'DAI', decimals: 6 }, true],
       ['another symbol', { symbol: 'USDC', decimals: 18 }, false],
-    ])('shows what the chain says where the catalogue claims %s', async (_, claim, isUnlisted) => {
+    ])('shows the on-chain data when the catalogue claims %s', async (_, claim, isUnlisted) => {
       listTokens([{ tokenAddress: requested, ...claim }])
       const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -250,7 +250,7 @@ describe('a search', () => {
       })
     })
 
-    it('uses what the chain says when such a token is chosen', async () => {
+    it('uses the on-chain data when such a token is chosen', async () => {
       listTokens([{ tokenAddress: requested, symbol: 'USDC', decimals: 6 }])
       const { result } = renderInWidget(service.config(), () => ({
         search: useTokenSearch({ chainIds: [31337], search: requested }),
@@ -260,7 +260,7 @@ describe('a search', () => {
       await waitFor(() => expect(result.current.chosen.token).toMatchObject({ symbol: 'DAI', decimals: 18 }))
     })
 
-    it('finds nothing where the catalogue lists what is not on the chain', async () => {
+    it('finds nothing when a listed token is not on the chain', async () => {
       listTokens([{ tokenAddress: requested, symbol: 'DAI' }])
       service.answer('/rpc', ({ body }) => ({ body: { jsonrpc: '2.0', id: body.id, result: '0x' } }))
       const result = search(requested)
@@ -269,7 +269,7 @@ describe('a search', () => {
       expect(result.current).toMatchObject({ tokens: [], isError: false })
     })
 
-    it('shows the listed token while the chain does not answer', async () => {
+    it('shows the listed token while the chain does not respond', async () => {
       listTokens([{ tokenAddress: requested, symbol: 'DAI' }])
       service.answer('/rpc', () => ({ status: 500, body: 'no' }))
       const result = search(requested)
@@ -277,7 +277,7 @@ describe('a search', () => {
       expect(result.current).toMatchObject({ tokens: [{ name: 'Listed' }], unlisted: [] })
     })
 
-    it('shows what the chain says, unlisted, while the catalogue does not answer', async () => {
+    it('shows the on-chain data as unlisted while the catalogue does not respond', async () => {
       service.answer(TOKENS, () => ({ status: 401, body: 'no' }))
       const result = search(requested)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -287,7 +287,7 @@ describe('a search', () => {
       })
     })
 
-    it('gives a token that nobody listed the capitals of its checksum', async () => {
+    it('applies the checksum to the address of an unlisted token', async () => {
       listTokens([])
       const result = search(`0X${requested.slice(2).toUpperCase()}`)
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -297,7 +297,7 @@ describe('a search', () => {
       })
     })
 
-    it('of the chain’s own token shows that token', async () => {
+    it('finds the native token by its placeholder address', async () => {
       listTokens([{ tokenAddress: other, symbol: 'ETH' }])
       const result = search(NATIVE_TOKEN.toLowerCase())
       await waitFor(() => expect(result.current.tokens).toHaveLength(1))
@@ -305,7 +305,7 @@ describe('a search', () => {
     })
   })
 
-  it('for an address without a token finds nothing', async () => {
+  it('finds nothing for an address without a token', async () => {
     service.answer(TOKENS, ({ body }) => ({
       body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
     }))
@@ -319,7 +319,7 @@ describe('a search', () => {
   })
 })
 
-/** A token called DAI of 18 decimals, by selector. */
+/** Answers the metadata calls of a token named DAI with 18 decimals. */
 // biome-ignore lint/suspicious/noExplicitAny: any request of the client.
 function rpcAnswer(body: any): unknown {
   if (Array.isArray(body)) return body.map(rpcAnswer)

@@ -14,9 +14,9 @@ import { useWidget } from './use-widget.ts'
 
 export interface TokenSearch {
   tokens: Token[]
-  /** Those found by their address that the catalogue does not list. */
+  /** Tokens found by address that the catalogue does not list. */
   unlisted: readonly Token[]
-  /** By `tokenKey`, where the catalogue says it. */
+  /** The types that the catalogue provides, keyed by `tokenKey`. */
   types: Readonly<Record<string, TokenType>>
   isLoading: boolean
   isLoadingMore: boolean
@@ -28,13 +28,14 @@ export interface TokenSearch {
 }
 
 export interface TokenFilter extends CatalogueFilter {
-  /** Leaves out what the host does not offer on this side. */
+  /** Excludes tokens that the host does not offer on this side. */
   side?: Side
 }
 
 /**
- * The tokens of some chains that the host allows, filtered by a type, or by a text or an address. Those the host features
- * come first, then those of its `listedTokens`. Without `tokenImport` unlisted ones are left out.
+ * Finds the tokens of some chains that the host allows, filtered by a type, or by a text or an
+ * address. Featured tokens come first, then the host's `listedTokens`. Excludes unlisted tokens
+ * without `tokenImport`.
  */
 export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): TokenSearch {
   const widget = useWidget()
@@ -70,7 +71,7 @@ export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): T
     [config, named, text, isOffered],
   )
   const tokens = useMemo(() => toList(data?.pages.flatMap((page) => page.tokens) ?? []), [data, toList])
-  // One that the host names may be all there is: without it the search would seem to have found nothing.
+  // Waits for tokens that the config names, because they may be the only results.
   const firstPage = isLoadingNamed ? undefined : data?.pages[0]?.tokens
   const results = useMemo(() => firstPage && toList(firstPage), [firstPage, toList])
   useReportedSearch(text, results)
@@ -94,7 +95,10 @@ export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): T
 const NO_CHAINS: readonly number[] = []
 const NO_TOKENS: readonly Token[] = []
 
-/** The tokens that the host's `tokens` name, which the catalogue may list on a later page or not at all. */
+/**
+ * Loads the tokens of the host's `tokens` config, which the catalogue may list on a later page or
+ * not at all.
+ */
 function useNamedTokens(chainIds: readonly number[]): NamedTokens {
   const widget = useWidget()
   const config = useConfig()
@@ -110,7 +114,7 @@ function useNamedTokens(chainIds: readonly number[]): NamedTokens {
 }
 
 interface NamedTokens {
-  /** Those that are loaded. */
+  /** Only loaded tokens. */
   named: Token[]
   isLoadingNamed: boolean
 }
@@ -126,14 +130,14 @@ function matches({ name, symbol, address }: Token, text: string): boolean {
   return [name, symbol, address].some((part) => part.toLowerCase().includes(text.toLowerCase()))
 }
 
-/** Featured tokens by their place, then listed, then unlisted ones. */
+/** Ranks featured tokens by their place, then listed, then unlisted ones. */
 function getRank(config: ResolvedConfig, token: Token): number {
   const featured = getFeaturedIndex(config, token)
   if (featured >= 0) return featured - Number.MAX_SAFE_INTEGER
   return Number(isUnlisted(config, token, false))
 }
 
-/** Emits each search with what the list shows first, one that the cache answers included. */
+/** Emits each search with the first shown results, also if the cache answers it. */
 function useReportedSearch(value: string, tokens: readonly Token[] | undefined): void {
   const { emit } = useWidget()
   useEffect(() => {
@@ -141,7 +145,9 @@ function useReportedSearch(value: string, tokens: readonly Token[] | undefined):
   }, [emit, value, tokens])
 }
 
-/** One entry per token, the first: pages may overlap, and a catalogue may say two things of one token. */
+/**
+ * Keeps the first entry of each token: pages may overlap, and a catalogue may contradict itself.
+ */
 function distinct(tokens: Token[]): Token[] {
   const first = new Map<string, Token>()
   for (const token of tokens) {

@@ -9,25 +9,28 @@ import { useLookAlikes } from './use-look-alikes.ts'
 import { useTokenMemory } from './use-token-memory.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Until a catalogue that did not answer is asked again. */
+/** Retry interval of a catalogue that did not respond. */
 const RETRY_MS = 30_000
 
 /** The warnings that apply to a token. */
 export interface TokenStanding {
-  /** Not in the host's `listedTokens` or, without such a list, not in the catalogue; false while unknown. */
+  /**
+   * True if the token is not in the host's `listedTokens` or, without such a list, not in the
+   * catalogue. False while unknown.
+   */
   isUnlisted: boolean
-  /** The catalogue did not answer: nothing is known about the token. */
+  /** True if the catalogue did not respond, so that the listing is unknown. */
   isUnknown: boolean
-  /** The better-known token whose symbol it imitates. */
+  /** The better-known token whose symbol this token imitates. */
   looksLike: Token | undefined
 }
 
 export interface TokenStandingView extends TokenStanding {
-  /** The catalogue has not answered yet. */
+  /** True until the catalogue responds. */
   isChecking: boolean
 }
 
-/** The warnings for a chosen token. Tokens the host names itself have none. */
+/** Returns the warnings for a chosen token. Tokens that the host configures have none. */
 export function useTokenStanding(token: Token): TokenStandingView {
   const widget = useWidget()
   const { findLookAlike, isLoading } = useLookAlikes([token.chainId])
@@ -44,7 +47,7 @@ export function useTokenStanding(token: Token): TokenStandingView {
   )
   const { imported } = useTokenMemory()
   const isUnanswered = enabled && data === undefined && isError
-  // It was not listed when it was accepted, or looked like another one.
+  // An imported token was unlisted or a look-alike when the user accepted it.
   const isImported = isUnanswered && hasToken(imported, token)
   return {
     isUnlisted: isUnlisted(config, token, enabled && (data === false || isImported)),

@@ -8,23 +8,26 @@ import { tvlQuery } from '../queries/tvl-query.ts'
 import type { YieldFigure, YieldFigureOptions } from '../queries/yield-figure.ts'
 import { useWidget } from './use-widget.ts'
 
-/** A figure of the yield interface. `unknown`: it has none that can be believed. `unavailable`: it cannot be reached. */
+/**
+ * A figure of the yield interface. `unknown`: it has no plausible figure. `unavailable`: it cannot
+ * be reached.
+ */
 export type FigureView =
   | { status: 'known'; value: number }
   | { status: 'loading' | 'unknown' | 'unavailable' }
 
 export interface TokenYield {
-  /** Percent per year, from the recent past. */
+  /** Percent per year in the recent past. */
   historical: FigureView
-  /** Percent per year after the deposit; undefined without one. */
+  /** Percent per year after the deposit. Undefined without one. */
   diluted: FigureView | undefined
   /** US dollars. */
   tvl: FigureView
 }
 
 /**
- * What a lending or vault token earns. Figures are asked for one after another, so that a slow yield interface leaves the
- * browser's connections to the price.
+ * Loads the yield of a lending or vault token. Figures are requested one after another, so that a
+ * slow yield interface does not block the browser's connections for the price.
  */
 export function useTokenYield(
   { chainId, address }: TokenId,
@@ -42,7 +45,7 @@ export function useTokenYield(
   return { historical, diluted: deposit === 0n ? undefined : diluted, tvl }
 }
 
-/** What a lending or vault token earned lately, in percent per year. */
+/** Loads the recent yield of a lending or vault token in percent per year. */
 export function useHistoricalApy({ chainId, address }: TokenId): FigureView {
   return useFigure(historicalApyQuery(useWidget(), { chainId, address }), true)
 }

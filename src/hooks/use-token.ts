@@ -11,7 +11,7 @@ export interface TokenView {
   error: SluiceError | undefined
 }
 
-/** The details of a token. Nothing is requested without an address. */
+/** Loads the details of a token. Requests nothing without an address. */
 export function useToken({ chainId, address }: { chainId: number; address: Address | undefined }): TokenView {
   const widget = useWidget()
   const options = tokenQuery(widget, { chainId, address: address ?? NATIVE_TOKEN })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => service.close())
 afterAll(() => devnet?.stop())
 
-/** One ether for this amount of USDC, with USD values of the service. */
+/** Prices one ether at this amount of USDC, with USD values of the service. */
 function trade(
   usdc: number,
   said: Partial<PriceResult>,
@@ -48,7 +48,7 @@ function trade(
   }
 }
 
-/** The USD price of ether in the service's exchange rates. */
+/** Sets the USD price of ether in the service's exchange rates. */
 function rate(etherUsd: number): void {
   service.answer('/rates/', ({ body }) => ({
     body: body.map((pair: object) => ({ ...pair, price: etherUsd })),
@@ -70,8 +70,8 @@ async function valued(priced: PricedTrade, { chain: pinned, ...overrides }: Host
 
 const noPools = { priceFactories: {} }
 
-describe('a service that tells the truth', () => {
-  it('is borne out by the chain’s own pools', async () => {
+describe('a truthful service', () => {
+  it('is confirmed by the pools on chain', async () => {
     rate(ETHER_USD)
     const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }))
     expect(result.current.status).toBe('known')
@@ -80,8 +80,8 @@ describe('a service that tells the truth', () => {
   })
 })
 
-describe('a service that lies', () => {
-  it('about what arrives, in its price and its rates alike, is contradicted by the dollar itself', async () => {
+describe('a service that reports false values', () => {
+  it('is contradicted by the stable token when price and rates overstate the output', async () => {
     const lie = { inputAmountUSD: '3000', outputAmountUSD: '3000' }
     service.answer('/rates/', ({ body }) => ({
       body: body.map((pair: object) => ({ ...pair, price: 3_000 })),
@@ -94,7 +94,7 @@ describe('a service that lies', () => {
     expect(result.current).toMatchObject({ inputUsd: 3_000, outputUsd: 30, lossFraction: 0.99 })
   })
 
-  it('about what leaves, in its price and its rates alike, is contradicted by the pools', async () => {
+  it('is contradicted by the pools when price and rates understate the input', async () => {
     rate(30)
     const { result } = await valued(trade(30, { inputAmountUSD: '30', outputAmountUSD: '30' }))
     expect(result.current.status).toBe('disagreeing')
@@ -102,7 +102,7 @@ describe('a service that lies', () => {
     expect(result.current.lossFraction).toBeGreaterThan(0.98)
   })
 
-  it('with values that are no values is not believed either', async () => {
+  it('does not affect the loss with invalid values', async () => {
     rate(Number.NaN)
     const { result } = await valued(trade(30, { inputAmountUSD: '-3000', outputAmountUSD: '0' }))
     expect(result.current.status).toBe('known')
@@ -110,8 +110,8 @@ describe('a service that lies', () => {
   })
 })
 
-describe('what nobody but the service values', () => {
-  it('is unknown, and valued by its worse word', async () => {
+describe('a value that only the service reports', () => {
+  it('is unknown and uses the worst value', async () => {
     rate(2_900)
     const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
       chain: noPools,
@@ -119,7 +119,7 @@ describe('what nobody but the service values', () => {
     expect(result.current).toMatchObject({ status: 'unknown', inputUsd: 2_900, input: { status: 'unknown' } })
   })
 
-  it('is unknown where the chain does not answer', async () => {
+  it('is unknown when the chain does not respond', async () => {
     rate(ETHER_USD)
     const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
       chain: { rpcUrls: ['http://127.0.0.1:9'] },
@@ -127,7 +127,7 @@ describe('what nobody but the service values', () => {
     expect(result.current).toMatchObject({ status: 'unknown', output: { status: 'known' } })
   })
 
-  it('is unknown without a dollar, whatever the catalogue calls USDC', async () => {
+  it('is unknown without a configured stable token, whatever the catalogue calls USDC', async () => {
     rate(ETHER_USD)
     const { result } = await valued(trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' }), {
       chain: { usdToken: undefined },
@@ -137,7 +137,7 @@ describe('what nobody but the service values', () => {
     expect(service.count('/rates/')).toBe(0)
   })
 
-  it('has no value at all where the service tells none', async () => {
+  it('is undefined when the service reports none', async () => {
     rate(0)
     const { result } = await valued(trade(2_838, { inputAmountUSD: null, outputAmountUSD: null }), {
       chain: { usdToken: undefined },
@@ -155,7 +155,7 @@ describe('the host’s own prices', () => {
   const lie = { inputAmountUSD: '30', outputAmountUSD: '30' }
   const hosted = (priceSource: PriceSource) => valued(trade(30, lie), { chain: noPools, priceSource })
 
-  it('count where the chain has none', async () => {
+  it('count when the chain has none', async () => {
     rate(30)
     const requested: unknown[] = []
     const { result } = await hosted(async (tokens) => {
@@ -171,25 +171,25 @@ describe('the host’s own prices', () => {
 
   it.each<[string, PriceSource]>([
     ['are unknown', async () => [undefined, null]],
-    ['are no prices', async () => [Number.NaN, -1]],
+    ['are not numbers', async () => [Number.NaN, -1]],
     ['are text', async () => ['2840', '1'] as never],
     ['are too few', async () => [ETHER_USD]],
-    ['are none', async () => undefined as never],
-    ['are refused', () => Promise.reject(new Error('over quota'))],
+    ['are undefined', async () => undefined as never],
+    ['are rejected', () => Promise.reject(new Error('over quota'))],
     [
       'throw',
       () => {
         throw new Error('no')
       },
     ],
-  ])('change nothing where they %s', async (_, priceSource) => {
+  ])('are ignored when they %s', async (_, priceSource) => {
     rate(30)
     const { result } = await hosted(priceSource)
     expect(result.current).toMatchObject({ status: 'unknown', inputUsd: 30 })
     expect(result.current.sources.map(({ source }) => source)).not.toContain('host')
   })
 
-  it('that never come hold nobody up, and are told to stop', async () => {
+  it('do not block when they never arrive, and are aborted', async () => {
     rate(30)
     let reported: AbortSignal | undefined
     const { result } = await hosted((_, { signal }) => {
@@ -201,7 +201,7 @@ describe('the host’s own prices', () => {
   })
 })
 
-it('scales with what really arrives', async () => {
+it('scales with the received amount', async () => {
   rate(ETHER_USD)
   const priced = trade(2_838, { inputAmountUSD: '2840', outputAmountUSD: '2838' })
   const { result } = await valued({ ...priced, outputAmount: 1_419_000_000n })
@@ -209,7 +209,7 @@ it('scales with what really arrives', async () => {
   expect(result.current.sources.map(({ outputUsd }) => outputUsd)).toEqual([1_419, 1_419, 1_419])
 })
 
-it('bounds a fee in dollars by the highest price that any source tells of the token it is taken from', async () => {
+it('limits the dollar value of a fee by the highest reported price of its token', async () => {
   rate(10)
   const ether = { chainId: chain.manifest.id, address: NATIVE_TOKEN }
   const { widget } = await valued(trade(30, {}), { priceSource: async (tokens) => tokens.map(() => 4_000) })
@@ -220,7 +220,7 @@ it('bounds a fee in dollars by the highest price that any source tells of the to
   expect(await highestUsdPrice(nobody, ether)).toBeUndefined()
 })
 
-it('costs nothing while there is no price', async () => {
+it('requests nothing without a price', async () => {
   const { id, name, rpcUrl, widget } = chain.manifest
   const chains = [{ id, name, rpcUrls: [rpcUrl], ...widget }]
   const { result } = renderInWidget(service.config({ chains }), () => useTradeValue(undefined))

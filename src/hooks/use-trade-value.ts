@@ -23,20 +23,21 @@ export interface PricedTrade {
   /** Base units. */
   inputAmount: bigint
   price: PriceResult
-  /** The input in base units that the price is of. Default: `inputAmount`. */
+  /** The input in base units that the price is for. Default: `inputAmount`. */
   pricedInputAmount?: bigint
-  /** Received base units. Default: those of the price. */
+  /** The received amount in base units. Default: the amount of the price. */
   outputAmount?: bigint | undefined
 }
 
 export interface TradeValueView extends TradeValue {
-  /** A source that may change the result is still loading. */
+  /** True while a source that may change the result is loading. */
   isChecking: boolean
 }
 
 /**
- * The USD value of a trade by all sources: the price's own USD values, the exchange rates, the host's `priceSource` and
- * the chain's own pools. The worst one counts. Without a price, everything is unknown.
+ * Values a trade in USD by all sources: the price's own USD values, the exchange rates, the host's
+ * `priceSource` and the pools on chain. The worst value counts. Without a price, everything is
+ * unknown.
  */
 export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
   const widget = useWidget()
@@ -55,7 +56,7 @@ export function useTradeValue(trade: PricedTrade | undefined): TradeValueView {
     widget.queryClient,
   )
   const value = valueTrade({
-    // Independent sources first: of equal values the first source is named.
+    // Independent sources come first, because the first of equal values is named.
     sources: trade
       ? [
           atUnitPrices(trade, 'host', priceSource && getPrices(host)),
@@ -87,7 +88,7 @@ function atUnitPrices(trade: PricedTrade, source: ValueSource, prices: Prices): 
   }
 }
 
-/** The price's own USD values, scaled to the paid and the received amount. */
+/** Returns the price's own USD values, scaled to the paid and received amounts. */
 function asQuoted(trade: PricedTrade): Valuation {
   const { price, inputAmount, pricedInputAmount = inputAmount } = trade
   const paid = parseDecimal(price.inputAmountUSD)

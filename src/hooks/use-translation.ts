@@ -2,7 +2,7 @@ import type { Translation } from '../i18n/create-translation.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
-/** Messages and number formats of the widget's locale. */
+/** Returns the messages and number formats of the widget's locale. */
 export function useTranslation(): Translation {
   return useStore(useWidget().translation, (translation) => translation)
 }

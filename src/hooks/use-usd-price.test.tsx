@@ -15,7 +15,7 @@ afterEach(() => service.close())
 
 const token = (address: `0x${string}`) => ({ chainId: 31337, address })
 
-it('is measured against the stable token of the chain; unknown stays unknown', async () => {
+it('is measured in the stable token of the chain, and is undefined while unknown', async () => {
   const { result } = renderInWidget(service.config(), () =>
     [USDC, NATIVE_TOKEN, WETH].map((address) => useUsdPrice(token(address))),
   )
@@ -28,7 +28,7 @@ it('is measured against the stable token of the chain; unknown stays unknown', a
   ])
 })
 
-it('is unknown where no stable token is configured, whatever the catalogue calls USDC', async () => {
+it('is undefined without a configured stable token, whatever the catalogue calls USDC', async () => {
   const [chain] = service.config().chains
   const chains = [{ ...chain!, usdToken: undefined }] as unknown as WidgetConfig['chains']
   const { result, widget } = renderInWidget(service.config({ chains }), () => useUsdPrice(token(USDC)))
@@ -37,7 +37,7 @@ it('is unknown where no stable token is configured, whatever the catalogue calls
   expect(service.requests).toEqual([])
 })
 
-it('of another token than asked is unknown', async () => {
+it('is undefined when the response names another token', async () => {
   service.answer('/rates/', ({ body }) => ({
     body: body.map((pair: object) => ({ ...pair, domestic_token: WETH, price: 3_000 })),
   }))
@@ -47,7 +47,7 @@ it('of another token than asked is unknown', async () => {
   expect(result.current).toBeUndefined()
 })
 
-it('is unknown after a failure', async () => {
+it('is undefined after a failure', async () => {
   service.answer('/rates/', () => ({ status: 400, body: '' }))
   const { result } = renderInWidget(service.config(), () => useUsdPrice(token(NATIVE_TOKEN)))
   await waitFor(() => expect(service.count('/rates/')).toBe(1))
@@ -55,7 +55,7 @@ it('is unknown after a failure', async () => {
   expect(result.current).toBeUndefined()
 })
 
-it('is not asked for without a token', async () => {
+it('is not requested without a token', async () => {
   const { result } = renderInWidget(service.config(), () => useUsdPrice(undefined))
   await act(async () => {})
   expect(result.current).toBeUndefined()

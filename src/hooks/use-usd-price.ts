@@ -3,7 +3,9 @@ import type { TokenId } from '../config/types.ts'
 import { ratesQuery } from '../queries/rates-query.ts'
 import { useWidget } from './use-widget.ts'
 
-/** USD per whole token from the exchange rates; undefined is unknown, also after a failure. */
+/**
+ * Returns USD per whole token from the exchange rates. Undefined if unknown, also after a failure.
+ */
 export function useUsdPrice(token: TokenId | undefined): number | undefined {
   const widget = useWidget()
   const { data } = useQuery(

@@ -4,7 +4,7 @@ import { ratesQuery } from '../queries/rates-query.ts'
 import { MAX_RATE_PAIRS } from '../wire/limits.ts'
 import { useWidget } from './use-widget.ts'
 
-/** USD prices of any number of tokens, in their order; undefined is unknown. */
+/** Returns the USD prices of tokens in their order. Undefined if unknown. */
 export function useUsdPrices(tokens: readonly TokenId[]): {
   prices: (number | undefined)[]
   isLoading: boolean

@@ -5,7 +5,10 @@ import type { WalletOption } from '../wallet/types.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The wallets a user can connect, as they are called on screen; undefined while loading. */
+/**
+ * Returns the wallets that the user can connect, with their displayed names. Undefined while
+ * loading.
+ */
 export function useWalletOptions(): {
   options: WalletOption[] | undefined
   error: SluiceError | undefined

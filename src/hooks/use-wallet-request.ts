@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { asSluiceError } from '../errors/sluice-error.ts'
 
-/** `done`: the wallet answered without an error. `pending`: it shows another request first. */
+/** `done`: the wallet responded without an error. `pending`: it shows another request first. */
 export type WalletRequestState = 'idle' | 'asking' | 'done' | 'declined' | 'pending' | 'failed'
 
 export interface WalletRequest {
   state: WalletRequestState
-  /** Runs a request that belongs to no swap. Never rejects: `state` says how it ended. */
+  /** Runs a request that belongs to no swap. Never rejects: `state` contains the result. */
   ask(run: () => Promise<void>): Promise<void>
 }
 
-/** A request to the wallet beside a swap, and how the last one ended. */
+/** Runs a wallet request outside a swap, and returns the result of the last one. */
 export function useWalletRequest(): WalletRequest {
   const [state, setState] = useState<WalletRequestState>('idle')
   return {

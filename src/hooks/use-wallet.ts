@@ -6,7 +6,7 @@ export interface Wallet extends Pick<WalletPort, 'connect' | 'disconnect' | 'swi
   state: WalletState
 }
 
-/** The wallet's state and actions. Each action rejects with a `SluiceError`. */
+/** Returns the wallet's state and actions. Each action rejects with a `SluiceError`. */
 export function useWallet(): Wallet {
   const { wallet } = useWidget()
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, getServerState)

@@ -4,7 +4,7 @@ import type { PriceInputs } from '../queries/price-query.ts'
 import { wrapCostQuery } from '../queries/wrap-cost-query.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The estimated network cost of a wrap in wei; undefined while unknown, and for what is no wrap. */
+/** Estimates the network cost of a wrap in wei. Undefined while unknown, and for other swaps. */
 export function useWrapCost(
   inputs: Pick<PriceInputs, 'chainId' | 'inputToken' | 'account' | 'wrapper'> | undefined,
 ): bigint | undefined {
