@@ -11,41 +11,41 @@ describe('a logo', () => {
     'https://cdn.example.com:443/usdc.png',
     'https://logos.example:8443/usdc.webp',
     'http://localhost:8546/usdc.svg',
-  ])('is loaded from a host the integrator allows: %s', (uri) => {
+  ])('is loaded from an allowed host: %s', (uri) => {
     expect(allowedLogo(uri, HOSTS)).toBe(new URL(uri).href)
   })
 
   it.each([
-    ['no address', ''],
-    ['no address at all', 'usdc.png'],
+    ['an empty URL', ''],
+    ['a relative URL', 'usdc.png'],
     ['another host', 'https://evil.example/usdc.png'],
-    ['a host that only ends alike', 'https://evilcdn.example.com/usdc.png'],
-    ['a host that only begins alike', 'https://cdn.example.com.evil.example/usdc.png'],
-    ['a host below an allowed one', 'https://a.cdn.example.com/usdc.png'],
-    ['a host with a dot at its end', 'https://cdn.example.com./usdc.png'],
-    ['letters that look alike', 'https://cdn.exаmple.com/usdc.png'],
-    ['letters of another width', 'https://ｃdn.example.com/usdc.png'],
-    ['a user', 'https://user@cdn.example.com/usdc.png'],
-    ['a user and a password', 'https://user:secret@cdn.example.com/usdc.png'],
-    ['an empty user', 'https://@cdn.example.com/usdc.png'],
-    ['an allowed host as the user of another', 'https://cdn.example.com@evil.example/usdc.png'],
+    ['a host with the same ending', 'https://evilcdn.example.com/usdc.png'],
+    ['a host with the same beginning', 'https://cdn.example.com.evil.example/usdc.png'],
+    ['a subdomain of an allowed host', 'https://a.cdn.example.com/usdc.png'],
+    ['a host with a trailing dot', 'https://cdn.example.com./usdc.png'],
+    ['look-alike letters', 'https://cdn.exаmple.com/usdc.png'],
+    ['full-width letters', 'https://ｃdn.example.com/usdc.png'],
+    ['a user name', 'https://user@cdn.example.com/usdc.png'],
+    ['a user name and a password', 'https://user:secret@cdn.example.com/usdc.png'],
+    ['an empty user name', 'https://@cdn.example.com/usdc.png'],
+    ['an allowed host as the user name of another host', 'https://cdn.example.com@evil.example/usdc.png'],
     ['another port', 'https://cdn.example.com:8443/usdc.png'],
-    ['no port where one is allowed', 'https://logos.example/usdc.png'],
-    ['no encryption', 'http://cdn.example.com/usdc.png'],
-    ['no encryption from this machine by its number', 'http://127.0.0.1/usdc.png'],
-    ['another port of this machine', 'http://localhost:8547/usdc.svg'],
-    ['a host below this machine', 'http://localhost.evil.example/usdc.svg'],
-    ['a user of this machine', 'http://localhost:8546@evil.example/usdc.svg'],
+    ['no port when another port is allowed', 'https://logos.example/usdc.png'],
+    ['plain http', 'http://cdn.example.com/usdc.png'],
+    ['plain http from the loopback address', 'http://127.0.0.1/usdc.png'],
+    ['another port of localhost', 'http://localhost:8547/usdc.svg'],
+    ['a host that starts with localhost', 'http://localhost.evil.example/usdc.svg'],
+    ['localhost as the user name of another host', 'http://localhost:8546@evil.example/usdc.svg'],
     ['another scheme', 'ftp://cdn.example.com/usdc.png'],
     ['no scheme', '//cdn.example.com/usdc.png'],
     ['backslashes', 'https:\\\\cdn.example.com\\usdc.png'],
     ['a backslash in the path', 'https://cdn.example.com/a\\..\\usdc.png'],
-    ['one slash', 'https:/cdn.example.com/usdc.png'],
+    ['a single slash', 'https:/cdn.example.com/usdc.png'],
     ['no slashes', 'https:cdn.example.com/usdc.png'],
     ['a line break', 'https://cdn.exa\nmple.com/usdc.png'],
     ['a tab', 'ht\ttps://cdn.example.com/usdc.png'],
-    ['spaces around', ' https://cdn.example.com/usdc.png '],
-    ['a space within', 'https://cdn.example.com/us dc.png'],
+    ['surrounding spaces', ' https://cdn.example.com/usdc.png '],
+    ['an inner space', 'https://cdn.example.com/us dc.png'],
     ['a control character', 'https://cdn.example.com/\u0000usdc.png'],
     ['a direction override', 'https://cdn.example.com/\u202egnp.cdsu'],
     ['quotes', 'https://cdn.example.com/"onerror=alert(1)'],
@@ -54,15 +54,15 @@ describe('a logo', () => {
     ['an IPv4 address in hex', 'https://0x7f000001/usdc.png'],
     ['an IPv6 address', 'https://[::1]/usdc.png'],
     ['a script', 'javascript:alert(1)'],
-    ['a page in itself', 'data:text/html,<script>alert(1)</script>'],
-    ['a picture in itself', 'data:image/png;base64,iVBORw0KGgo='],
-    ['a blob', 'blob:https://cdn.example.com/0d5a7a0e'],
-    ['more than an address', `https://cdn.example.com/${'a'.repeat(3_000)}`],
-  ])('is drawn instead for %s', (_, uri) => {
+    ['a data URI of a page', 'data:text/html,<script>alert(1)</script>'],
+    ['a data URI of a picture', 'data:image/png;base64,iVBORw0KGgo='],
+    ['a blob URL', 'blob:https://cdn.example.com/0d5a7a0e'],
+    ['a URL over the maximum length', `https://cdn.example.com/${'a'.repeat(3_000)}`],
+  ])('is replaced by an avatar for %s', (_, uri) => {
     expect(allowedLogo(uri, HOSTS)).toBeUndefined()
   })
 
-  it('is drawn where there is none, and where no host is allowed', () => {
+  it('is replaced by an avatar without a URL or without allowed hosts', () => {
     expect(allowedLogo(undefined, HOSTS)).toBeUndefined()
     expect(allowedLogo('https://cdn.example.com/usdc.png', [])).toBeUndefined()
   })

@@ -1,13 +1,15 @@
 import { parseUrl } from '../lib/parse-url.ts'
 
-/** Only URLs in RFC 3986 form, so that no URL is accepted that a parser would normalize to another. */
+/**
+ * Accepts only URLs in RFC 3986 form, so that no parser normalizes an accepted URL to another one.
+ */
 const PLAIN_URL =
   /^(?:https:\/\/[a-z0-9.-]+|http:\/\/localhost)(?::[0-9]+)?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i
 const MAX_LENGTH = 2_048
 
 /**
- * The logo URL of a token or chain if its host is allowed; otherwise undefined, and an avatar is drawn. By https; by http
- * from `localhost` alone, which browsers trust like https.
+ * Returns the logo URL of a token or chain if its host is allowed. Undefined otherwise, and an
+ * avatar is drawn. Requires https, except from `localhost`, which browsers treat as secure.
  */
 export function allowedLogo(logoUri: string | undefined, hosts: readonly string[]): string | undefined {
   if (!logoUri || logoUri.length > MAX_LENGTH || !PLAIN_URL.test(logoUri)) return undefined

@@ -5,15 +5,15 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** `primary` is the one main action of a page. Default `secondary`. */
+  /** `primary` is the single main action of a page. Default `secondary`. */
   variant?: 'primary' | 'secondary' | 'quiet'
   /** `large` spans the widget. Default `medium`. */
   size?: 'large' | 'medium' | 'small'
-  /** Disabled, but focusable and readable: the label says why. */
+  /** Disabled, but focusable, because the label explains the reason. */
   inactive?: boolean
-  /** A click while inactive: point at what is missing. Default: nothing happens. */
+  /** Called on a click while inactive, e.g. to focus the missing input. */
   onInactiveClick?: MouseEventHandler<HTMLButtonElement> | undefined
-  /** Shows that something is under way; does nothing meanwhile. */
+  /** Shows a pending action and ignores clicks. */
   busy?: boolean
 }
 

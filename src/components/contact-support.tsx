@@ -10,7 +10,9 @@ import { Notice } from './notice.tsx'
 import styles from './support-id.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Tells the host that its support is wanted, and leads there, or copies the id where the host names no support. */
+/**
+ * Emits `contactSupport` and opens the host's support page, or copies the id if the host has none.
+ */
 export function ContactSupport({ id }: { id: string }) {
   const { t } = useTranslation()
   const { emit } = useWidget()
@@ -41,7 +43,7 @@ function CopyForSupport({ id, onContact }: { id: string; onContact: () => void }
       await navigator.clipboard.writeText(id)
       setIsCopied(true)
     } catch {
-      // The page may forbid clipboard access: the id stands above.
+      // The page may forbid clipboard access; the id stays visible above.
       setIsCopied(false)
     }
   }

@@ -5,7 +5,7 @@ import { LiveRegion } from './live-region.tsx'
 
 export interface CopyButtonProps {
   value: string
-  /** What is copied, for the label, e.g. "address". */
+  /** The name of the copied value for the label, e.g. "address". */
   what: string
 }
 
@@ -15,7 +15,6 @@ const COPY = {
 
 const SHOWN_MS = 1_600
 
-/** Copies a value and confirms it. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
@@ -27,7 +26,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   }, [copied])
 
   const copy = () => {
-    // The page may forbid clipboard access: then nothing is confirmed.
+    // The page may forbid clipboard access; then nothing is confirmed.
     navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},

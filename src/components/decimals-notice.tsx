@@ -3,7 +3,10 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { Button } from './button.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** Why amounts in these tokens cannot be trusted. Renders nothing while they agree with the chain or are being read. */
+/**
+ * Explains why the amounts of these tokens are unreliable. Renders nothing while their decimals
+ * match the chain or are loading.
+ */
 export function DecimalsNotice({ check }: { check: DecimalsCheck }) {
   const { t } = useTranslation()
   if (check.status !== 'wrong' && check.status !== 'unknown') return null

@@ -5,20 +5,20 @@ import { classNames } from './class-names.ts'
 import styles from './detail-list.module.css'
 import { Icon } from './icon.tsx'
 
-/** A description list in two columns: label and value. */
+/** A description list with a column of labels and a column of values. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className={styles.list}>{children}</dl>
 }
 
 export interface DetailProps {
   label: string
-  /** Explains the label. Shown on request, by touch and keyboard as well. */
+  /** An explanation of the label, shown on request with mouse, touch and keyboard. */
   help?: string
-  /** Highlights the value. The text has to convey the same without color. */
+  /** Highlights the value. The text must convey the same without color. */
   tone?: 'plain' | 'warning' | 'negative' | 'positive'
   /** A second line under the value. */
   note?: ReactNode
-  /** What takes the whole width under the row. */
+  /** Content across the whole width under the row. */
   below?: ReactNode
   children: ReactNode
 }
@@ -29,7 +29,8 @@ export function Detail({ label, help, tone = 'plain', note, below, children }: D
   const [isExplained, setIsExplained] = useState(false)
   return (
     <div className={styles.row} {...part('detail', tone)}>
-      {/* The key replaces the element with its text: React cannot update a text that a translator replaced. */}
+      {/* The key replaces the element with its text: React cannot update a text that a translator
+         replaced. */}
       <dt key={label} className={styles.label}>
         {label}
         {help && (

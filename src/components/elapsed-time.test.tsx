@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const shown = () => screen.queryByRole('timer')?.textContent
 
-it('is told once it takes some seconds, and is no announcement', async () => {
+it('appears after some seconds and is not announced', async () => {
   render(
     <FixtureContext>
       <ElapsedTime />
@@ -26,7 +26,7 @@ it('is told once it takes some seconds, and is no announcement', async () => {
   expect(shown()).toBe('Waiting for 1 min 6 s')
 })
 
-it('counts from an earlier moment where there is one', async () => {
+it('counts from a given start', async () => {
   render(
     <FixtureContext>
       <ElapsedTime since={Date.now() - 90_000} />
@@ -36,7 +36,7 @@ it('counts from an earlier moment where there is one', async () => {
   expect(shown()).toBe('Waiting for 1 min 30 s')
 })
 
-it('begins anew with each step of a swap, and is not there while the person is asked', async () => {
+it('restarts with each stage of a swap and is hidden during user actions', async () => {
   const run = fixtureRun()
   const plan = fixturePlan(run.intent)
   const list = (state: Parameters<typeof StageList>[0]['state']) => (

@@ -4,11 +4,11 @@ import { SHOW_ELAPSED_AFTER_MS } from '../lib/thresholds.ts'
 import styles from './elapsed-time.module.css'
 
 export interface ElapsedTimeProps {
-  /** Milliseconds since the epoch. Default: when it is first rendered. */
+  /** Milliseconds since the epoch. Default: the first render. */
   since?: number | undefined
 }
 
-/** How long something takes so far. Renders nothing for the first seconds. A timer is not announced as it changes. */
+/** Shows the elapsed time after the first seconds. Changes are not announced. */
 export function ElapsedTime({ since }: ElapsedTimeProps) {
   const { t } = useTranslation()
   const [renderedAt] = useState(() => Date.now())

@@ -6,8 +6,8 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 it.each([
-  ['says what happened', new SluiceError('NO_ROUTE'), 'No route for this trade'],
-  ['calls an error unknown that is none of the widget’s own', new TypeError('x'), 'Something went wrong'],
+  ['explains the error', new SluiceError('NO_ROUTE'), 'No route for this trade'],
+  ['shows an unexpected error as unknown', new TypeError('x'), 'Something went wrong'],
 ])('%s', (_, error, words) => {
   render(
     <FixtureContext>
@@ -17,7 +17,7 @@ it.each([
   expect(screen.getByText(words)).toBeVisible()
 })
 
-it('says of a swap that the host stopped which approval stands', () => {
+it('names the remaining approval of a swap that the host stopped', () => {
   render(
     <FixtureContext>
       <ErrorNotice
@@ -30,7 +30,7 @@ it('says of a swap that the host stopped which approval stands', () => {
   expect(screen.getByText(/Your approval of 2,500 USDC still stands/)).toBeVisible()
 })
 
-it('stands in a form whose price failed by a defect, and the form keeps what it holds', async () => {
+it('is shown for an unexpected price failure and keeps the form', async () => {
   render(<FixtureWidget service={{ price: new TypeError('x is undefined') }} />)
   expect(await screen.findByText('Something went wrong', { selector: 'p' })).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong')
@@ -40,7 +40,7 @@ it('stands in a form whose price failed by a defect, and the form keeps what it 
 it.each([
   [600_000, 'It differs by about 10 min.'],
   [-20_000, 'It differs by about 1 min.'],
-])('says by about how much the clock is wrong: %s ms', (clockSkewMs, words) => {
+])('shows approximately how wrong the clock is: %s ms', (clockSkewMs, words) => {
   render(
     <FixtureContext>
       <ErrorNotice error={new SluiceError('CLOCK_WRONG', { clockSkewMs })} />

@@ -12,24 +12,26 @@ const tones = {
   broken: 'negative',
 } as const
 
-/** What a person declined in the wallet, where that is more than a swap with nothing signed before. */
+/**
+ * The request that the user declined in the wallet, unless it is a swap without earlier signatures.
+ */
 export type Rejection =
   | { of: 'connect' | 'switch' }
-  /** The approval that was signed before, which stands. */
+  /** The remaining approval that was signed before. */
   | { of: 'approved'; amount: string; token: string }
 
 export interface ErrorNoticeProps {
-  /** An error other than `SluiceError` is shown as `UNKNOWN`. */
+  /** Any error other than a `SluiceError` is shown as `UNKNOWN`. */
   error: Error
-  /** Default: nothing was signed before. */
+  /** Default: a swap without earlier signatures. */
   rejection?: Rejection | undefined
-  /** One small button. */
+  /** A small button. */
   action?: ReactNode
   /** Appended to the help text. */
   children?: ReactNode
 }
 
-/** An error in words: what happened, what to do. */
+/** Explains an error and what to do. */
 export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeProps) {
   const { title, help } = useErrorLabels()(error, rejection)
   const { group } = ERROR_CODES[asSluiceError(error).code]
@@ -41,12 +43,12 @@ export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeP
   )
 }
 
-/** What happened and what to do, for a notice and for a live region beside it. */
+/** Returns the title and help text of an error, for a notice and its live region. */
 export function useErrorLabels(): (error: Error, rejection?: Rejection) => { title: string; help: string } {
   const { t } = useTranslation()
   return (error, rejection) => {
     const { code: given, clockSkewMs } = asSluiceError(error)
-    // The first page has the texts of the errors that occur there.
+    // The first page contains only the texts of errors that occur there.
     const code = t(`error.${given}`) ? given : 'UNKNOWN'
     const isDeclined = code === 'USER_REJECTED'
     let title = t(`error.${code}`)

@@ -16,7 +16,7 @@ export const EXTERNAL = {
   path: 'M13.5 4.5h6v6m0-6L11 13M9 5.5H7a2.5 2.5 0 0 0-2.5 2.5v9A2.5 2.5 0 0 0 7 19.5h9a2.5 2.5 0 0 0 2.5-2.5v-2',
 }
 
-/** A link to the chain's explorer. Renders nothing when the host configured none. */
+/** Links to the chain's explorer. Renders nothing if the host configured none. */
 export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps) {
   const { t } = useTranslation()
   const explorer = useChain(chainId)?.explorerUrl

@@ -1,7 +1,10 @@
 import { Fragment } from 'react'
 import styles from './full-address.module.css'
 
-/** A whole address in groups of four, to compare with another. It wraps between groups and copies as one word. */
+/**
+ * A whole address in groups of four characters for comparison. It wraps between groups and copies
+ * as one word.
+ */
 export function FullAddress({ address }: { address: string }) {
   const groups = address.match(/^0x|.{1,4}/gi) ?? []
   return (

@@ -9,14 +9,16 @@ import { Notice } from './notice.tsx'
 export interface GasNoticeProps extends GasCostInputs {
   /** Base units. */
   inputAmount: bigint
-  /** Called with the label of a blocked button while the balance cannot pay, else with undefined. */
+  /**
+   * Called with the label of a blocked button while the balance is too low, else with undefined.
+   */
   onShort?: (label: string | undefined) => void
 }
 
 /**
- * Warns that the native balance cannot pay the estimated network cost, in addition to a native input.
- * Renders nothing while the balance or the cost is unknown, or if the balance does not cover the input either.
- * The check before signing decides.
+ * Warns that the native balance does not cover the estimated network cost and a native input.
+ * Renders nothing while the balance or the cost is unknown, or if the balance does not cover the
+ * input alone. The check before signing decides.
  */
 export function GasNotice({ inputAmount, onShort, ...inputs }: GasNoticeProps) {
   const { chainId, inputToken } = inputs

@@ -2,7 +2,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import type { TradeValue } from '../lib/value-trade.ts'
 import { Notice } from './notice.tsx'
 
-/** A warning about the share of value a trade loses. */
+/** Warns about the share of value that a trade loses. */
 export function HighLoss({ value }: { value: TradeValue }) {
   const { title, help } = useHighLossLabels(value)
   return (
@@ -12,7 +12,7 @@ export function HighLoss({ value }: { value: TradeValue }) {
   )
 }
 
-/** Title and help for a known loss. */
+/** Returns title and help text for a known loss. */
 export function useHighLossLabels({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
   title: string
   help: string

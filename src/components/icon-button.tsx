@@ -8,7 +8,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   icon: IconProps['name']
   /** The accessible name. */
   label: string
-  /** Shows a dot: a changed setting, a pending swap. The label must say so too. */
+  /** Shows a dot for a changed setting or a pending swap. The label must mention it too. */
   marked?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { sized } from './sized.ts'
 
-/** Those that the first page shows, and those of several folders. */
+/** The icons of the first page, and icons that several folders use. */
 const paths = {
   alert:
     'M12 8.5v4.5m0 3.25v.25M10.6 4.3 2.9 17.6A1.6 1.6 0 0 0 4.3 20h15.4a1.6 1.6 0 0 0 1.4-2.4L13.4 4.3a1.6 1.6 0 0 0-2.8 0Z',
@@ -20,18 +20,20 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** An icon that only one later page shows is written there, as the `d` of its path: nobody loads it before. */
+/** An icon of a single lazy page. Its path is in that page's chunk. */
 export interface IconPath {
   path: string
 }
 
 export interface IconProps {
   name: IconName | IconPath
-  /** In pixels; default 20. */
+  /** In pixels. Default 20. */
   size?: number
 }
 
-/** An SVG icon. Hidden from screen readers: always next to a text or inside a labelled element. */
+/**
+ * An SVG icon, hidden from screen readers. Place it next to a text or inside a labelled element.
+ */
 export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg

@@ -1,6 +1,5 @@
 import type { ResolvedConfig } from '../config/types.ts'
 
-/** The severity of a price impact. */
 export type ImpactLevel = 'unknown' | 'low' | 'noticeable' | 'high'
 
 export function impactLevel(

@@ -1,13 +1,16 @@
 const CONTROLS = 'a[href], button, input, select, summary, [data-page-heading]'
 
 export interface KeepFocusOptions {
-  /** What has the focus. */
+  /** The focused element. */
   focused: EventTarget | null
   signal: AbortSignal
   onMove: (control: HTMLElement) => void
 }
 
-/** Moves the focus to the control before the focused one when that is removed, until the signal is aborted. */
+/**
+ * Moves the focus to the preceding control when the focused one is removed, until the signal is
+ * aborted.
+ */
 export function keepFocus(page: HTMLElement, { focused, signal, onMove }: KeepFocusOptions): void {
   if (signal.aborted) return
   let last: EventTarget | null | undefined = focused
@@ -31,7 +34,7 @@ export function keepFocus(page: HTMLElement, { focused, signal, onMove }: KeepFo
   page.addEventListener(
     'focusout',
     ({ target }) =>
-      // A control that stays is left on purpose. One that is removed is gone a moment later.
+      // A control that stays was left on purpose. A removed one is disconnected a moment later.
       queueMicrotask(() => {
         if (last === target && (target as Element).isConnected) last = undefined
       }),
@@ -39,12 +42,12 @@ export function keepFocus(page: HTMLElement, { focused, signal, onMove }: KeepFo
   )
 }
 
-/** Whether nothing on the host's page has the focus. */
+/** Returns whether no element of the document has the focus. */
 function isFocusLost({ ownerDocument }: Element): boolean {
   return !ownerDocument.activeElement || ownerDocument.activeElement === ownerDocument.body
 }
 
-/** The last control before what was removed. */
+/** Returns the last control before the removed element. */
 function findBefore(page: Element, records: readonly MutationRecord[]): HTMLElement | undefined {
   const record = records.find(({ target, removedNodes }) => removedNodes.length > 0 && target.isConnected)
   if (!record) return undefined

@@ -7,7 +7,10 @@ export interface LiveRegionProps {
   politeness?: 'polite' | 'assertive'
 }
 
-/** Announces a visible change to screen readers. Keep it mounted, so that the first message is announced too. */
+/**
+ * Announces a visible change to screen readers. Keep it mounted, so that the first message is
+ * announced too.
+ */
 export function LiveRegion({ message, politeness = 'polite' }: LiveRegionProps) {
   return (
     <div

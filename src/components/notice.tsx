@@ -7,9 +7,9 @@ import styles from './notice.module.css'
 export interface NoticeProps {
   tone: 'neutral' | 'positive' | 'warning' | 'negative'
   title: string
-  /** What to do, or details. */
+  /** Details or instructions. */
   children?: ReactNode
-  /** One small button. */
+  /** A small button. */
   action?: ReactNode
 }
 
@@ -20,7 +20,7 @@ const icons: Record<NoticeProps['tone'], IconName> = {
   negative: 'alert',
 }
 
-/** A message to the user: the situation, then what to do. */
+/** A message to the user: the situation first, then what to do. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[tone])} {...part('notice', tone)}>

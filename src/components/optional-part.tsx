@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 
 export interface OptionalProps {
-  /** Shown in its place until it is loaded, and where it cannot be. Default: nothing. */
+  /** Shown until the part is loaded, and if loading fails. Default: nothing. */
   fallback?: ReactNode
 }
 
 /**
- * A part that is loaded when it is first rendered, and that its surroundings can do without. After a failure, the next
- * render from above loads it again.
+ * Returns a component that loads on its first render and is not essential. After a failure, the
+ * next render of its parent loads it again.
  */
 export function optionalPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,7 +13,7 @@ interface PageProps {
   actions?: ReactNode
   /** Called by the back button. Default: the previous page. The first page has no back button. */
   onBack?: (() => void) | undefined
-  /** Called by Escape, instead of leaving the page. */
+  /** Called by Escape instead of leaving the page. */
   onEscape?: (() => void) | undefined
   /** Hides the back button. */
   withoutBack?: boolean

@@ -22,20 +22,23 @@ export interface PriceDetailsProps {
   price: PriceResult
   outputToken: Token
   slippageBps: number
-  /** What a purchase is expected to pay, in base units; undefined for a sale. */
+  /** The estimated input of a purchase in base units. Undefined for a sale. */
   purchase?: { inputToken: Token; inputAmount: bigint } | undefined
-  /** Basis points of the output that the host's partner takes, whatever the price says. Default 0. */
+  /** The host's partner fee in basis points of the output, whatever the price says. Default 0. */
   partnerFeeBps?: number | undefined
-  /** Leaves out the network cost, where it is shown beside. Default false. */
+  /** Omits the network cost if it is shown elsewhere. Default false. */
   withoutNetworkCost?: boolean
-  /** Folds the flow of the route, so that a route change does not move the rows below. Default false. */
+  /** Collapses the route, so that a changed route does not move the rows below. Default false. */
   foldsRoute?: boolean
 }
 
-/** More sources are counted. */
+/** Further sources are counted instead of named. */
 const MAX_NAMES = 2
 
-/** The details of a price: minimum of a sale, or maximum of a purchase, impact, fees, network cost, route. */
+/**
+ * The details of a price: minimum of a sale or maximum of a purchase, impact, fees, network cost
+ * and route.
+ */
 export function PriceDetails({
   price,
   outputToken,
@@ -93,7 +96,7 @@ export function PriceDetails({
 
 const RouteFlow = optionalPart(async () => (await import('./route-flow.tsx')).RouteFlow)
 
-/** The sources of a route in one line, and the flow through them for a route of more than one hop. */
+/** The sources of a route in one line, and the flow of a route with several hops. */
 function Route({ chainId, modules, isFolded }: RouteFlowProps & { isFolded: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(!isFolded)
@@ -138,7 +141,7 @@ function Fees({ price, outputToken, partnerFeeBps = 0 }: FeesProps) {
   const charged = parts.filter(([, amount]) => amount > 0n)
   const total = charged.reduce((sum, [, amount]) => sum + amount, 0n)
   const usd = usdValue(total, feeToken?.decimals ?? 0, useUsdPrice(feeToken))
-  // Of what is claimed in another token the share alone is known.
+  // Only the percentage of a partner fee is known if the fee token is not the output token.
   const share = !isOutput && partnerFeeBps > 0 && `${t('price.fee.partner')} ${format.percent(partnerFeeBps)}`
   const toNote = ([name, amount]: (typeof parts)[number]) =>
     `${name} ${feeToken ? format.amount(amount, feeToken.decimals, feeToken.symbol) : ''}`

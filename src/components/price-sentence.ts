@@ -10,7 +10,7 @@ export interface PricedAmounts {
   isPurchase: boolean
 }
 
-/** A price as one sentence for screen readers: "1 ETH gives about 3,500 USDC". */
+/** Formats a price as a sentence for screen readers: "1 ETH gives about 3,500 USDC". */
 export function priceSentence(
   { t, format }: Pick<Translation, 't' | 'format'>,
   { inputToken, outputToken, inputAmount, outputAmount, isPurchase }: PricedAmounts,

@@ -9,13 +9,13 @@ export interface RadioGroupProps<Value extends string | number> {
   /** `segments`: one row of equal parts. `chips`: as many rows as needed. */
   shape: 'segments' | 'chips'
   options: readonly { value: Value; label: string }[]
-  /** Undefined: none is selected. */
+  /** No option is selected if undefined. */
   value: Value | undefined
   disabled?: boolean
   onChange: (value: Value) => void
 }
 
-/** A few choices, all in sight, of which at most one is selected. */
+/** A few visible choices of which at most one is selected. */
 export function RadioGroup<Value extends string | number>({
   label,
   shape,

@@ -14,11 +14,11 @@ export interface RateProps {
   outputAmount: bigint
 }
 
-/** "1 ETH = 2,431.7 USDC". Inverts the rate on click. */
+/** Shows "1 ETH = 2,431.7 USDC". A click inverts the rate. */
 export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
   const { t, format } = useTranslation()
   const [isFlipped, setIsFlipped] = useState(false)
-  // In the direction of the trade, unless that is as small as "1 USDT = 0.00001557 WBTC".
+  // Uses the direction of the trade, unless that rate is as small as "1 USDT = 0.00001557 WBTC".
   const isSmall =
     outputAmount * 10n ** BigInt(inputToken.decimals + 1) < inputAmount * 10n ** BigInt(outputToken.decimals)
   const inverted = isSmall !== isFlipped

@@ -1,6 +1,8 @@
 import { type Address, sameAddress } from '../lib/address.ts'
 
-/** The message that labels the output of a swap: it does not always arrive at the user, nor is it always an estimate. */
+/**
+ * Returns the message that labels the output of a swap, by its recipient and whether it is exact.
+ */
 export function receiveLabel({
   account,
   receiver,

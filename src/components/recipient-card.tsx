@@ -9,12 +9,14 @@ import { ExplorerLink } from './explorer-link.tsx'
 import { FullAddress } from './full-address.tsx'
 import styles from './recipient-card.module.css'
 
-/** A swap's parties. */
+/** The swap's accounts. */
 export interface RecipientCardProps {
   intent: { chainId: number; account: Address; receiver: Address }
 }
 
-/** The whole address that receives the output. Renders nothing when that is the own account. */
+/**
+ * The whole address that receives the output. Renders nothing if that is the user's own account.
+ */
 export function RecipientCard({ intent: { chainId, account, receiver } }: RecipientCardProps) {
   const { t } = useTranslation()
   const name = useRecipientName(receiver)

@@ -3,7 +3,7 @@ import styles from './refresh-ring.module.css'
 import { sized } from './sized.ts'
 
 export interface RefreshRingProps {
-  /** Seconds until the next refresh; undefined when none is scheduled. */
+  /** Seconds until the next refresh. Undefined if none is scheduled. */
   secondsLeft: number | undefined
   /** Seconds between two refreshes. */
   period: number
@@ -14,7 +14,7 @@ export interface RefreshRingProps {
 const RADIUS = 9
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS
 
-/** Shows the time until the next price, and refreshes it on click. */
+/** Shows the time until the next price. A click refreshes it. */
 export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: RefreshRingProps) {
   const { t } = useTranslation()
   const left = secondsLeft === undefined ? 0 : Math.min(1, Math.max(0, secondsLeft / period))

@@ -12,13 +12,13 @@ export interface RevokeApprovalProps {
   approval: StandingApproval
   /** The symbol of the token. */
   symbol: string
-  /** The words of the button. */
+  /** The text of the button. */
   label: 'remove' | 'revoke'
-  /** Whether something is allowed at present. If not, only the result of a removal is shown. */
+  /** True if the allowance is above 0. Otherwise only the result of a revocation is shown. */
   stands: boolean
 }
 
-/** A button that removes an approval, and what became of it. */
+/** A button that revokes an approval, and its result. */
 export function RevokeApproval({ approval, symbol, label, stands }: RevokeApprovalProps) {
   const { t } = useTranslation()
   const { revocation, revoke } = useRevoke(approval)
@@ -45,7 +45,7 @@ export function RevokeApproval({ approval, symbol, label, stands }: RevokeApprov
   )
 }
 
-/** The errors of a swap say what became of the swap; here the approval is what matters. */
+/** Explains an error with the state of the approval instead of the state of a swap. */
 function Failure({ error }: { error: Parameters<typeof ErrorNotice>[0]['error'] & { code: string } }) {
   const { t } = useTranslation()
   const words =

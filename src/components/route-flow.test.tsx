@@ -18,7 +18,7 @@ async function setUp(liquidityModules: LiquidityModule[]) {
   return { user, row: route.closest<HTMLElement>('div')! }
 }
 
-it('draws the flow of a split route as a list, the largest path first', async () => {
+it('shows the flow of a split route as a list, the largest path first', async () => {
   const { row } = await setUp([
     hop('Delta V2', 2_500, ETH.address, USDC.address),
     hop('Uniswap V3', 6_000, ETH.address, WBTC.address),
@@ -39,18 +39,18 @@ it('draws the flow of a split route as a list, the largest path first', async ()
   )
 })
 
-it('names the one source of a simple route, and draws nothing', async () => {
+it('names the only source of a simple route without a list', async () => {
   const { row } = await setUp([hop('Uniswap V3', 10_000, ETH.address, USDC.address)])
   expect(row).toHaveTextContent('RouteUniswap V3')
   expect(screen.queryByRole('list', { name: 'Route' })).toBeNull()
 })
 
-it('names the modules of a service that tells no paths', async () => {
+it('names the modules of a service that returns no paths', async () => {
   const { row } = await setUp([hop('one', 0), hop('two', 0)])
   expect(row).toHaveTextContent('Routeone, two')
 })
 
-it('shows the rest of many paths on request', async () => {
+it('shows the remaining paths on request', async () => {
   const between = [WBTC, DAI, ...'123'].map((one) =>
     typeof one === 'string' ? (`0x${one.repeat(40)}` as Address) : one.address,
   )

@@ -11,10 +11,13 @@ export interface RouteFlowProps {
   modules: readonly LiquidityModule[]
 }
 
-/** The paths shown before "more": a trade may be split over dozens. */
+/** The number of paths shown before "more", because a trade may be split over dozens. */
 const MAX_COLLAPSED = 4
 
-/** The flow of a trade from token to token: each path with its share of the trade, the largest first. */
+/**
+ * The flow of a trade from token to token: each path with its share of the trade, the largest
+ * first.
+ */
 export function RouteFlow({ chainId, modules }: RouteFlowProps) {
   const { t } = useTranslation()
   const [isWhole, setIsWhole] = useState(false)

@@ -10,7 +10,7 @@ function hop(name: string, portionBps: number, ...path: Address[]): LiquidityMod
   return { module: name.toLowerCase(), name, kind: 'dex', portionBps, path }
 }
 
-/** Each path as one line. */
+/** Formats each path as one line. */
 function lines(modules: LiquidityModule[]): string[] {
   const names = new Map(
     [ETH, WBTC, DAI, USDC].map((one, index) => [one, ['ETH', 'WBTC', 'DAI', 'USDC'][index]]),
@@ -28,7 +28,7 @@ function lines(modules: LiquidityModule[]): string[] {
 }
 
 describe('the flow of a route', () => {
-  it('has one path with all of the trade, however many hops it has', () => {
+  it('has one path with the whole trade for consecutive hops', () => {
     expect(lines([hop('A', 10_000, ETH, DAI), hop('B', 10_000, DAI, USDC)])).toEqual([
       '10000 ETH A:10000 DAI B:10000 USDC',
     ])
@@ -40,7 +40,7 @@ describe('the flow of a route', () => {
     ).toEqual(['10000 ETH B:7000+A:3000 USDC'])
   })
 
-  it('follows what is split and joined again, and never says more than all of it', () => {
+  it('follows split and joined paths, with at most 100 % in total', () => {
     const modules = [
       hop('A', 1_000, ETH, DAI),
       hop('A', 6_000, ETH, WBTC),
@@ -55,25 +55,25 @@ describe('the flow of a route', () => {
     ])
   })
 
-  it('ignores the dust that rounding leaves', () => {
+  it('ignores rounding remainders', () => {
     const modules = [hop('A', 3_333, ETH, DAI), hop('B', 6_667, ETH, USDC), hop('C', 3_334, DAI, USDC)]
     expect(lines(modules)).toEqual(['6667 ETH B:10000 USDC', '3333 ETH A:10000 DAI C:10000 USDC'])
   })
 
-  it('is cut to all of the trade where a service says more', () => {
+  it('scales shares that exceed the trade', () => {
     const shares = toRoutePaths([hop('A', 9_000, ETH, USDC), hop('B', 9_000, DAI, USDC)]).map(
       ({ shareBps }) => shareBps,
     )
     expect(shares).toEqual([5_000, 5_000])
   })
 
-  it('has no shares where a service says none, and nothing of modules without a path', () => {
+  it('has no shares if the service reports none, and ignores modules without a path', () => {
     const paths = toRoutePaths([hop('A', 0, ETH, DAI, USDC), hop('B', 0)])
     expect(paths).toMatchObject([{ shareBps: undefined, hops: [{ to: DAI }, { to: USDC }] }])
     expect(toRoutePaths([hop('B', 0)])).toEqual([])
   })
 
-  it('ends where tokens go in a circle', () => {
+  it('stops at a cycle of tokens', () => {
     const modules = [hop('A', 10_000, ETH, DAI), hop('B', 5_000, DAI, WBTC), hop('C', 5_000, WBTC, DAI)]
     expect(lines(modules)).toEqual(['5000 ETH A:10000 DAI B:10000 WBTC C:10000 DAI', '5000 ETH A:10000 DAI'])
   })

@@ -1,38 +1,42 @@
 import type { Address } from '../lib/address.ts'
 import type { LiquidityModule } from '../wire/router.ts'
 
-/** One way from the input to the output, through the same tokens. */
+/** One way from the input to the output through the same tokens. */
 export interface RoutePath {
-  /** Basis points of the trade; undefined where the service does not say. All paths together are 10,000 at most. */
+  /**
+   * Basis points of the trade. Undefined if the service does not report them. All paths add up to
+   * at most 10,000.
+   */
   shareBps: number | undefined
   hops: readonly RouteHop[]
 }
 
-/** From one token to the next, over one source or several. */
+/** A step from one token to the next over one or more sources. */
 export interface RouteHop {
   from: Address
   to: Address
-  /** The largest first; their shares of the hop, in basis points, are 10,000 together. */
+  /** The largest first. Their shares of the hop in basis points add up to 10,000. */
   sources: readonly { name: string; shareBps: number }[]
 }
 
 interface Edge {
   from: Address
   to: Address
-  /** What no path has taken so far. */
+  /** The share that no path has taken yet. */
   leftBps: number
   sources: Map<string, number>
 }
 
 const WHOLE_BPS = 10_000
-/** Splits round: what is left below this is no path of its own. */
+/** A smaller remainder is a rounding error of splits and not a path. */
 const DUST_BPS = 2
-/** Of a route; more is not drawn. */
+/** Further modules of a route are not drawn. */
 const MAX_MODULES = 200
 
 /**
- * The paths of a route, the largest share first: pools between the same tokens are merged, and what flows through each
- * pair of tokens is followed from the input to the output. Modules without a path are left out.
+ * Derives the paths of a route, the largest share first. Merges pools between the same tokens, and
+ * follows the flow through each pair of tokens from input to output. Ignores modules without a
+ * path.
  */
 export function toRoutePaths(modules: readonly LiquidityModule[]): RoutePath[] {
   const edges = toEdges(modules.slice(0, MAX_MODULES))
@@ -59,7 +63,7 @@ function toEdges(modules: readonly LiquidityModule[]): Edge[] {
       if (!from) continue
       const key = `${from}-${to}`.toLowerCase()
       const edge = edges.get(key) ?? { from, to, leftBps: 0, sources: new Map<string, number>() }
-      // A share that is not told still has to be followed.
+      // A module without a reported share still belongs to a path.
       const weight = portionBps > 0 ? portionBps : 1
       edge.leftBps += weight
       edge.sources.set(name, (edge.sources.get(name) ?? 0) + weight)
@@ -69,7 +73,10 @@ function toEdges(modules: readonly LiquidityModule[]): Edge[] {
   return [...edges.values()]
 }
 
-/** Follows the widest edges from a token that none leads to, and takes what flows through all of them. */
+/**
+ * Follows the widest edges from a token without incoming edges, and subtracts the flow through all
+ * of them.
+ */
 function takePath(edges: readonly Edge[]): { shareBps: number; edges: Edge[] } | undefined {
   const open = edges.filter(({ leftBps }) => leftBps > 0)
   const leadsTo = (token: Address) => edges.some(({ to }) => isSame(to, token))
@@ -78,7 +85,7 @@ function takePath(edges: readonly Edge[]): { shareBps: number; edges: Edge[] } |
   while (next) {
     taken.push(next)
     const { to } = next
-    // A circle has no end.
+    // Stops at a cycle.
     if (taken.some(({ from }) => isSame(from, to))) break
     next = widest(open.filter(({ from }) => isSame(from, to)))
   }
@@ -101,7 +108,7 @@ function toHop({ from, to, sources }: Edge): RouteHop {
   return { from, to, sources: sorted.map(([name], index) => ({ name, shareBps: shares[index] ?? 0 })) }
 }
 
-/** Basis points that are 10,000 together: the first takes what rounding leaves. */
+/** Returns basis points that add up to 10,000. The first share takes the rounding remainder. */
 function toShares(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const shares = weights.map((weight) => Math.floor((weight * WHOLE_BPS) / total))

@@ -1,6 +1,6 @@
 /**
- * A ref callback that sets the size of an element, in CSS lengths. Not by the `style` attribute, which a strict content
- * security policy blocks in server-rendered HTML. Overrides rules of the page.
+ * Returns a ref callback that sets the size of an element in CSS lengths. A strict content security
+ * policy blocks the `style` attribute in server-rendered HTML. Overrides rules of the page.
  */
 export function sized(width: string, height = width): (element: HTMLElement | SVGElement | null) => void {
   return (element) => {

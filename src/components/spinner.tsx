@@ -1,7 +1,7 @@
 import { sized } from './sized.ts'
 import styles from './spinner.module.css'
 
-/** A loading indicator. The text next to it says what is loading. */
+/** A loading indicator. The text next to it names the pending work. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg

@@ -23,19 +23,19 @@ const isAway = (): bigint => {
   throw new SluiceError('RATE_LIMITED')
 }
 
-it('offers to remove an approval of which nobody can read whether it stands', async () => {
+it('offers to revoke an approval whose allowance cannot be read', async () => {
   setUp(isAway)
   expect(await screen.findByRole('button', { name: 'Remove approval of USDC' })).toBeVisible()
 })
 
-it('is not there where the chain says that nothing is allowed', async () => {
+it('is absent when the allowance is 0', async () => {
   const { read, container } = setUp(() => 0n)
   await waitFor(() => expect(read).toHaveBeenCalled())
   await new Promise((resolve) => setTimeout(resolve))
   expect(container).toBeEmptyDOMElement()
 })
 
-it('asks for no approval that the swap did not give', () => {
+it('does not read the allowance when the swap approved nothing', () => {
   const { read, container } = setUp(isAway, { done: [] })
   expect(container).toBeEmptyDOMElement()
   expect(read).not.toHaveBeenCalled()

@@ -9,39 +9,39 @@ import { shortAddress } from '../lib/short-address.ts'
 import { Notice } from './notice.tsx'
 import { RevokeApproval } from './revoke-approval.tsx'
 
-/** Base units, and Unix seconds. */
+/** `amount` is in base units, `deadline` in Unix seconds. */
 interface StandingSignature {
   amount: bigint
   deadline: bigint
 }
 
 export interface StandingApprovalProps {
-  /** A swap that has ended, of which `done` are the processes that were completed. */
+  /** A swap that has ended. `done` are its completed processes. */
   run: {
     intent: { chainId: number; account: Address; inputToken: Pick<Token, 'address' | 'symbol' | 'decimals'> }
     done: readonly { type: string }[]
-    /** Signed, and not used by a swap that succeeded. */
+    /** A signed permit that no successful swap used. */
     permit?: StandingSignature | undefined
-    /** Of a swap that was sent: the approvals that went with it. */
+    /** The approvals that were sent with the swap. */
     verified?: { approvals: object | undefined }
-    /** Of a swap that failed: where, and whether an approval went with its transaction. */
+    /** The stage in which the swap failed, and whether its transaction contained an approval. */
     at?: string
     approvedInBatch?: boolean | undefined
   }
 }
 
 /**
- * After a swap that ended without using its approval: removes it, and says of a signature that it still counts. Renders
- * nothing where neither stands.
+ * Offers to revoke an unused approval after a swap has ended, and warns about a valid permit.
+ * Renders nothing without either.
  */
 export function StandingApproval({ run }: StandingApprovalProps) {
   const { intent, done, permit, verified } = run
   const spender = useChain(intent.chainId)?.routerAddress
-  // A permit's allowance stands too, where the swap took less or did not take it.
+  // The allowance of a permit also remains if the swap took less or did not use it.
   const hasApproved =
     verified?.approvals !== undefined ||
     run.approvedInBatch ||
-    // The wallet may have sent it, whatever it answered.
+    // The wallet may have sent the approval despite its response.
     run.at === 'approving' ||
     done.some(({ type }) => type === 'approval' || type === 'permit')
   const { chainId, account, inputToken } = intent
@@ -59,7 +59,7 @@ export function StandingApproval({ run }: StandingApprovalProps) {
 
 function Removal({ approval, symbol }: { approval: Approval; symbol: string }) {
   const [{ allowance = 0n, isUnread = false } = {}] = useAllowances([approval])
-  // Unknown may be standing, and to remove nothing is harmless.
+  // An unknown allowance may be above 0, and revoking 0 is harmless.
   const stands = allowance > 0n || isUnread
   return <RevokeApproval approval={approval} symbol={symbol} label="remove" stands={stands} />
 }
@@ -70,7 +70,10 @@ interface StandingPermitProps {
   spender: Address
 }
 
-/** A signature cannot be taken back: who may use it, for how much, until when, and what ends it sooner. */
+/**
+ * Explains a permit, which cannot be withdrawn: spender, amount, deadline, and how to invalidate
+ * it.
+ */
 function StandingPermit({ permit: { amount, deadline }, token, spender }: StandingPermitProps) {
   const { t, format } = useTranslation()
   const endsAt = Number(deadline) * 1_000

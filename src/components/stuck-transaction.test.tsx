@@ -62,7 +62,7 @@ async function setUp({
 const offer = () => screen.queryByRole('button', { name: 'Speed up' })
 const cancelOffer = () => screen.queryByRole('button', { name: 'Cancel the swap' })
 
-it('is not sent again where the host has stopped to allow swaps that nothing verifies', async () => {
+it('is not sent again after the host has disallowed unverified swaps', async () => {
   const onSend = vi.fn(async (_: TransactionRequest) => HASH)
   const { user } = await setUp({ wallet: { onSend }, isUnverified: true })
   await user.click(await screen.findByRole('button', { name: 'Speed up' }))
@@ -70,7 +70,7 @@ it('is not sent again where the host has stopped to allow swaps that nothing ver
   expect(onSend).not.toHaveBeenCalled()
 })
 
-it('asks the wallet for the same call with the same nonce and higher fees', async () => {
+it('requests the same call with the same nonce and higher fees', async () => {
   const onSend = vi.fn(async (_: TransactionRequest) => HASH)
   const { user, call } = await setUp({ wallet: { onSend } })
   await user.click(await screen.findByRole('button', { name: 'Speed up' }))
@@ -79,7 +79,7 @@ it('asks the wallet for the same call with the same nonce and higher fees', asyn
   expect(onSend.mock.calls[0]![0]).toMatchObject({ ...call, value: BigInt(call.value), nonce, fees, gas })
 })
 
-it('remembers the second transaction in the history, also where no node shows it so far', async () => {
+it('stores the second transaction in the history, even if no node shows it yet', async () => {
   const onSend = vi.fn(async (_: TransactionRequest) => `0x${'cd'.repeat(32)}` as const)
   const { user } = await setUp({ wallet: { onSend } })
   await user.click(await screen.findByRole('button', { name: 'Speed up' }))
@@ -87,7 +87,7 @@ it('remembers the second transaction in the history, also where no node shows it
   expect(screen.getByTitle(`0x${'cd'.repeat(32)}`)).toBeVisible()
 })
 
-it('cancels by sending nothing to oneself, with the same nonce', async () => {
+it('cancels with an empty transaction to the own account with the same nonce', async () => {
   const sent: TransactionRequest[] = []
   const { user } = await setUp({
     wallet: {
@@ -104,7 +104,7 @@ it('cancels by sending nothing to oneself, with the same nonce', async () => {
   expect(offer()).toBeNull()
 })
 
-it('says that a declined replacement changes nothing, and offers it again', async () => {
+it('explains that a declined replacement changes nothing, and offers it again', async () => {
   const onSend = async () => {
     throw new SluiceError('USER_REJECTED')
   }
@@ -115,11 +115,11 @@ it('says that a declined replacement changes nothing, and offers it again', asyn
 })
 
 it.each<[string, Parameters<typeof setUp>[0]]>([
-  ['it was sent just now', { sentAgoMs: 5_000 }],
+  ['it was just sent', { sentAgoMs: 5_000 }],
   ['its chain is slow', { chain: { replaceable: { ...replaceable, blockMs: 60_000 } } }],
   ['it is mined', { chain: { replaceable: { ...replaceable, isMined: true } } }],
   ['no node shows it, or the account is a contract', { chain: {} }],
-])('offers nothing where %s', async (_, options) => {
+])('offers nothing when %s', async (_, options) => {
   await setUp(options)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(offer()).toBeNull()
@@ -128,15 +128,15 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
 
 it.each<[string, Parameters<typeof setUp>[0]]>([
   ['pays the native token, which no allowance limits', { inputToken: ETH }],
-  ['would be refused for its deadline, which has passed', { deadlineAt: Date.now() - 1_000 }],
-  ['finds an allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
-])('offers no second copy of a swap that %s: wallets may ignore the nonce', async (_, options) => {
+  ['would be rejected because its deadline has passed', { deadlineAt: Date.now() - 1_000 }],
+  ['has a sufficient allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
+])('offers no second copy of a swap that %s, because wallets may ignore the nonce', async (_, options) => {
   await setUp(options)
   expect(await screen.findByRole('button', { name: 'Cancel the swap' })).toBeVisible()
   expect(offer()).toBeNull()
 })
 
-it('shows what a cancellation costs at most, rounded up, and asks the wallet for no more', async () => {
+it('shows the rounded-up maximum cost of a cancellation and requests no higher fee', async () => {
   const sent: TransactionRequest[] = []
   const onSend = async (request: TransactionRequest) => {
     sent.push(request)
@@ -151,7 +151,7 @@ it('shows what a cancellation costs at most, rounded up, and asks the wallet for
 
 const otherToken = { ...fixtureEntry('other', 'pending').inputToken, address: STRANGER }
 it.each<[string, Partial<ActivityEntry>]>([
-  ['a foreign target', { call: { to: STRANGER, data: '0x', value: '5000000000000000000' } }],
+  ['an unknown target', { call: { to: STRANGER, data: '0x', value: '5000000000000000000' } }],
   ['another receiver', { receiver: STRANGER }],
   ['another amount', { inputAmount: '5' }],
   ['another minimum', { minimum: '1' }],

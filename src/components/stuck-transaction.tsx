@@ -9,7 +9,10 @@ import { LiveRegion } from './live-region.tsx'
 import { Notice } from './notice.tsx'
 import { TransactionLine } from './transaction-line.tsx'
 
-/** Offers to speed up or to cancel a swap that is pending for long. Renders nothing before, or if neither is possible. */
+/**
+ * Offers to speed up or cancel a swap that has been pending for long. Renders nothing if neither is
+ * possible.
+ */
 export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }) {
   const { t, format } = useTranslation()
   const { offer, replacement, replace } = useReplacement(entry)
@@ -61,7 +64,7 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
   )
 }
 
-/** Wei, at most: a cancellation needs no more gas than the swap. */
+/** Returns the maximum cost in wei. A cancellation needs no more gas than the swap. */
 function getMaxCost({ fees, gas }: Replaceable): bigint {
   return ('gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas) * gas
 }

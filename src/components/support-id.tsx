@@ -3,7 +3,7 @@ import { ContactSupport } from './contact-support.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './support-id.module.css'
 
-/** The id for support requests, and the way to the host's support. */
+/** The id for support requests, and a link to the host's support. */
 export function SupportId({ id }: { id: string }) {
   const { t } = useTranslation()
   return (

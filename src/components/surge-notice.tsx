@@ -5,12 +5,12 @@ import { Notice } from './notice.tsx'
 
 type SurgePrice = Pick<PriceResult, 'surgeValue'>
 
-/** True for a reported sell-back loss above `HIGH_SURGE_PERCENT`. */
+/** Returns whether the reported sell-back loss is above `HIGH_SURGE_PERCENT`. */
 export function hasHighSurge({ surgeValue }: SurgePrice): boolean {
   return typeof surgeValue === 'number' && surgeValue > HIGH_SURGE_PERCENT
 }
 
-/** Warns of a high sell-back loss. Renders nothing for a small or unknown one. */
+/** Warns about a high sell-back loss. Renders nothing for a small or unknown one. */
 export function SurgeNotice({ price }: { price: SurgePrice }) {
   const { t, format } = useTranslation()
   const { surgeValue } = price

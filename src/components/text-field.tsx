@@ -7,20 +7,22 @@ import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** The name of the field. */
+  /** The accessible name of the field. */
   label: string
   value: string
-  /** Beside the text, e.g. an icon before it or a unit after it. */
+  /** Content next to the text, e.g. an icon before it or a unit after it. */
   before?: ReactNode
   after?: ReactNode
-  /** Empties the field by a button, which is there while it has a text; the field keeps the focus. */
+  /**
+   * Clears the field. Its button is shown while the field has a text; the field keeps the focus.
+   */
   onClear?: () => void
-  /** `field` spans the widget; `control` is as high as the choices beside it. Default `field`. */
+  /** `field` spans the widget; `control` has the height of adjacent choices. Default `field`. */
   shape?: 'field' | 'control'
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A bordered line of text. The text is an address, a search or a number: nothing is corrected or completed. */
+/** A single-line input for an address, a search or a number, without correction and completion. */
 export function TextField({
   label,
   before,

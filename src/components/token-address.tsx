@@ -9,8 +9,9 @@ import styles from './token-address.module.css'
 import { TokenMark } from './token-mark.tsx'
 
 /**
- * The address of a token, because symbols are not unique: shortened, complete in the tooltip, with copy button, explorer
- * link and warning badge. Renders nothing for the native token.
+ * The shortened address of a token, because symbols are not unique. With the full address in the
+ * tooltip, a copy button, an explorer link and a warning badge. Renders nothing for the native
+ * token.
  */
 export function TokenAddress({ token }: { token: Token }) {
   const { t } = useTranslation()

@@ -5,9 +5,9 @@ export interface TokenAmountProps {
   /** Base units. */
   value: bigint
   token: Pick<Token, 'symbol' | 'decimals'>
-  /** Shows every digit: for amounts that are signed. */
+  /** Shows every digit. Use it for signed amounts. */
   exact?: boolean
-  /** Rounds up where it shortens: for the most that may leave. */
+  /** Rounds up when shortened. Use it for maximum amounts. */
   maximum?: boolean
 }
 

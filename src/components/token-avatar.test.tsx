@@ -23,7 +23,7 @@ function draw(config: FixtureContextProps['config'], token = { ...USDC, logoUri:
   }
 }
 
-it('shows the logo of an allowed host, and draws an avatar when it does not load', () => {
+it('shows the logo of an allowed host and draws an avatar when loading fails', () => {
   const { pictures, image, text } = draw({ chains: [ethereum!] })
   expect(pictures()).toEqual([LOGO])
   fireEvent.error(image())
@@ -31,7 +31,7 @@ it('shows the logo of an allowed host, and draws an avatar when it does not load
   expect(text()).toBe('U')
 })
 
-it('tries a logo that did not load in no other element of the widget, but in another widget', () => {
+it('does not retry a failed logo in the same widget, but in another widget', () => {
   const list = (...rows: string[]) => (
     <FixtureContext config={{ logoHosts: ['logos.example'], chains: [ethereum!] }}>
       {rows.map((row) => (
@@ -47,11 +47,11 @@ it('tries a logo that did not load in no other element of the widget, but in ano
   expect(draw({ chains: [ethereum!] }).pictures()).toEqual([LOGO])
 })
 
-it('loads nothing where the host allows no logos', () => {
+it('loads nothing when the host allows no logos', () => {
   expect(draw({ chains: [ethereum!], logoHosts: [] }).pictures()).toEqual([])
 })
 
-it('has a badge of its chain where several are configured', () => {
+it('shows a chain badge when several chains are configured', () => {
   expect(draw({ chains: [ethereum!] }).badge()).toBeNull()
   const drawn = draw({}, { ...USDC, logoUri: LOGO, chainId: BASE as typeof USDC.chainId })
   expect(drawn.badge()).toHaveTextContent('B')

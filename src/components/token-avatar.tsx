@@ -10,11 +10,14 @@ import styles from './token-avatar.module.css'
 
 export interface TokenAvatarProps {
   token: Pick<Token, 'address' | 'symbol' | 'chainId' | 'logoUri'>
-  /** In pixels; default 32. */
+  /** In pixels. Default 32. */
   size?: number
 }
 
-/** The picture of a token, with a badge of its chain where several are configured. One asset has one color on all chains. */
+/**
+ * The picture of a token, with a chain badge if several chains are configured. One asset has one
+ * color on all chains.
+ */
 export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
   const { chains } = useConfig()
   const chain = chains.length > 1 && chains.find(({ id }) => id === token.chainId)

@@ -13,7 +13,7 @@ export function TokenMark({ token }: { token: Token }): ReactNode {
   return <TokenBadge {...useTokenStanding(token)} />
 }
 
-/** A badge for look-alike, unlisted and unchecked tokens. Renders nothing for others. */
+/** A badge for look-alike, unlisted and unchecked tokens. Renders nothing for other tokens. */
 export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenStanding) {
   const { t } = useTranslation()
   if (!looksLike && !isUnlisted && !isUnknown) return null
@@ -26,7 +26,7 @@ export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenStanding) 
   )
 }
 
-/** The symbol of a token given by its address; the address while loading. */
+/** The symbol of a token with this address, or the address while loading. */
 export function TokenSymbol({ chainId, address }: { chainId: number; address: Address }) {
   const { token } = useToken({ chainId, address })
   return <bdi>{token?.symbol ?? shortAddress(address)}</bdi>

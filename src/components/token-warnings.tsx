@@ -5,7 +5,7 @@ import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { Notice } from './notice.tsx'
 
-/** Why a token is not trusted. Renders nothing for others. */
+/** Explains why a token is not trusted. Renders nothing for other tokens. */
 export function TokenWarnings({ token, standing }: { token: Token; standing: TokenStanding }) {
   return useTokenWarnings(token, standing).map(({ title, help }) => (
     <Notice key={title} tone="warning" title={title}>
@@ -19,7 +19,7 @@ interface TokenWarning {
   help: string
 }
 
-/** The words of what speaks against a token, the worst first. */
+/** Returns the warnings about a token, the most severe first. */
 export function useTokenWarnings(token: Token, standing: TokenStanding): TokenWarning[] {
   const { t } = useTranslation()
   const { isUnlisted, isUnknown, looksLike } = standing

@@ -12,15 +12,15 @@ import styles from './trade-side.module.css'
 export interface TradeSideProps {
   label: string
   token: Token
-  /** In front of the amount of a balance change, whose network is named elsewhere. */
+  /** The sign of a balance change. Hides the network, which is shown elsewhere. */
   sign?: '+' | '−'
-  /** Base units; undefined is unknown. */
+  /** Base units. Undefined if unknown. */
   amount: bigint | undefined
-  /** Shows every digit: for fixed amounts, not for expected ones. */
+  /** Shows every digit. Use it for fixed amounts instead of expected ones. */
   exact?: boolean
-  /** Undefined is unknown and not shown. */
+  /** Not shown if undefined. */
   usd?: number | undefined
-  /** Under the amount. */
+  /** Content below the amount. */
   note?: ReactNode
 }
 

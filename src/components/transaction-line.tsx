@@ -10,11 +10,11 @@ export interface TransactionLineProps {
   hash: Hex
   /** Default "Transaction". */
   label?: string
-  /** What is copied, for the label. Default "transaction hash". */
+  /** The name of the copied value for the label. Default "transaction hash". */
   what?: string
 }
 
-/** A transaction hash with copy button and explorer link. */
+/** A transaction hash with a copy button and an explorer link. */
 export function TransactionLine({ chainId, hash, label, what }: TransactionLineProps) {
   const { t } = useTranslation()
   return (

@@ -8,12 +8,13 @@ interface KeptFocusOptions {
 }
 
 /**
- * Keeps the keyboard focus in a page when the focused control is removed: it moves to the control before it, or to the
- * heading when `phase` changes with it. Without this the browser's next Tab begins at the top of the host's page.
+ * Keeps the keyboard focus in a page when the focused control is removed: it moves to the preceding
+ * control, or to the heading if `phase` changes at the same time. Otherwise the next Tab would
+ * start at the top of the host's page.
  */
 export function useKeptFocus({ page, heading, phase }: KeptFocusOptions): void {
   const before = useRef(phase)
-  /** Where the focus was moved to since the last phase. */
+  /** The element that received the focus since the last phase. */
   const moved = useRef<HTMLElement>(undefined)
 
   useEffect(() => {
@@ -24,7 +25,7 @@ export function useKeptFocus({ page, heading, phase }: KeptFocusOptions): void {
     }
     const begin = ({ target }: Event) => {
       const element = page.current
-      // Where it cannot be loaded, a lost focus stays lost.
+      // Without this chunk, lost focus stays lost.
       import('./keep-focus.ts').then(
         ({ keepFocus }) => element && keepFocus(element, { focused: target, signal, onMove }),
         () => {},

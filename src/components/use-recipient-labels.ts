@@ -2,7 +2,9 @@ import { useChain } from '../hooks/use-chain.ts'
 import type { RecipientStandingView } from '../hooks/use-recipient-standing.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 
-/** What speaks against a recipient, in words; undefined where nothing does or the check is under way. */
+/**
+ * Returns the warning about a recipient. Undefined without a warning or while the check is pending.
+ */
 export function useRecipientLabels(
   chainId: number,
   { standing, elsewhere = '' }: Pick<RecipientStandingView, 'standing' | 'elsewhere'>,

@@ -10,7 +10,10 @@ export interface ValueNoticeProps {
   outputToken: Token
 }
 
-/** Warns where sources disagree about USD values or no independent source has them. Renders nothing otherwise. */
+/**
+ * Warns when sources disagree about USD values or no independent source has them. Renders nothing
+ * otherwise.
+ */
 export function ValueNotice(props: ValueNoticeProps) {
   const unknown = useUnknownValue(props)
   return (
@@ -25,12 +28,12 @@ export function ValueNotice(props: ValueNoticeProps) {
   )
 }
 
-/** Whether sources disagree about a USD value. False while they are asked. */
+/** Returns whether sources disagree about a USD value. False while they load. */
 export function areValuesDisputed({ isChecking, input, output }: TradeValueView): boolean {
   return !isChecking && [input, output].some(({ status }) => status === 'disagreeing')
 }
 
-/** Warns where sources disagree about USD values. */
+/** Warns when sources disagree about USD values. */
 export function ValueDisagreements({ value, inputToken, outputToken }: ValueNoticeProps) {
   if (!areValuesDisputed(value)) return null
   return [
@@ -39,7 +42,10 @@ export function ValueDisagreements({ value, inputToken, outputToken }: ValueNoti
   ].map((side) => side.status === 'disagreeing' && <Disagreement key={side.token} {...side} />)
 }
 
-/** Whose value no source has (`unknown`), or nobody but the service (`unconfirmed`). Undefined while sources are asked. */
+/**
+ * Describes values that no source has (`unknown`), or only the service (`unconfirmed`). Undefined
+ * while sources load.
+ */
 export function useUnknownValue({ value, inputToken, outputToken }: ValueNoticeProps) {
   const { t } = useTranslation()
   const unknown = [

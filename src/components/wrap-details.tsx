@@ -10,7 +10,7 @@ import { Detail, DetailList } from './detail-list.tsx'
 import styles from './wrap-details.module.css'
 
 export interface WrapDetailsProps {
-  /** What is wrapped or unwrapped: the inputs of the form, or a `SwapIntent`. */
+  /** The inputs of the form, or a `SwapIntent`. */
   trade: {
     chainId: number
     inputToken: Token
@@ -20,7 +20,7 @@ export interface WrapDetailsProps {
   }
 }
 
-/** What wrapping costs: nothing but the network. */
+/** The details of a wrap, whose only cost is the network cost. */
 export function WrapDetails({ trade }: WrapDetailsProps) {
   const { t, format } = useTranslation()
   const { chainId, inputToken, outputToken } = trade

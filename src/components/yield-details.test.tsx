@@ -36,14 +36,14 @@ function setUp(yields: FixtureYields = {}, { config, ...props }: FixtureWidgetPr
   return { user: userEvent.setup(), asked }
 }
 
-/** The value of a row of the price's details. */
+/** Returns the value of a row of the price details. */
 const row = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextSibling?.textContent
 
 const APY = 'APY of aUSDC, recent'
 const DILUTED = 'APY after this deposit'
 const TOTAL = 'Total deposits'
 
-it('shows what a lending token earned, what it would earn after this deposit, and all deposits', async () => {
+it("shows a lending token's recent APY, its APY after this deposit, and its total deposits", async () => {
   const { asked } = setUp()
   await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
   expect(row(APY)).toBe('4.21%')
@@ -53,21 +53,21 @@ it('shows what a lending token earned, what it would earn after this deposit, an
   expect(asked).toHaveLength(3)
 })
 
-it('says that an APY is an estimate and what it is based on', async () => {
+it('explains that an APY is an estimate and its basis', async () => {
   const { user } = setUp()
   await user.click(await screen.findByRole('button', { name: `About: ${APY}` }))
   expect(screen.getByText(/^An estimate: what a deposit earned lately/)).toBeVisible()
 })
 
-it('asks for the deposit in the asset of a vault, not in its shares', async () => {
+it('requests the yield of a vault for a deposit in its asset instead of its shares', async () => {
   const { asked } = setUp({}, { config: { output: { token: VAULT.address } } })
   await waitFor(() => expect(row(DILUTED)).toBe('4.05%'))
-  const shares = BigInt(asked.find(({ path }) => path === '/diluted-apy')?.amount ?? 0)
-  // 1.5 ETH are about 3,644 DAI.
-  expect(shares / 10n ** 18n).toBe(3643n)
+  const assets = BigInt(asked.find(({ path }) => path === '/diluted-apy')?.amount ?? 0)
+  // 1.5 ETH buys about 3,644 DAI.
+  expect(assets / 10n ** 18n).toBe(3643n)
 })
 
-it('shows what a token that is sold earns, and nothing of a deposit', async () => {
+it('shows the yield of a sold token without a deposit', async () => {
   const { asked } = setUp(
     {},
     { config: { input: { token: AUSDC.address, amount: '10' }, output: { token: USDC.address } } },
@@ -78,14 +78,14 @@ it('shows what a token that is sold earns, and nothing of a deposit', async () =
   expect(asked.map(({ path }) => path)).toEqual(['/historical-apy', '/tvl'])
 })
 
-it('is on the review too', async () => {
+it('is shown in the review', async () => {
   const { user } = setUp()
   await user.click(await screen.findByRole('button', { name: 'Review swap' }))
   await screen.findByRole('heading', { name: 'Review swap' })
   await waitFor(() => expect(row(DILUTED)).toBe('4.05%'))
 })
 
-it('asks for nothing where neither token earns', async () => {
+it('requests nothing when neither token earns', async () => {
   const { asked } = setUp({}, { config: { output: { token: USDC.address } } })
   await screen.findByRole('button', { name: 'Review swap' })
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -93,7 +93,7 @@ it('asks for nothing where neither token earns', async () => {
   expect(screen.queryByText(TOTAL)).toBeNull()
 })
 
-it('says nothing of yields where no yield interface is configured', async () => {
+it('shows no yields when no yield interface is configured', async () => {
   const { yields: _, ...service } = EARNING_WIDGET.service
   render(<FixtureWidget config={{ output: { token: AUSDC.address } }} service={service} />)
   await screen.findByRole('button', { name: 'Review swap' })
@@ -101,7 +101,7 @@ it('says nothing of yields where no yield interface is configured', async () => 
   expect(screen.queryByText(TOTAL)).toBeNull()
 })
 
-it('finds a token that the first page of the catalogue does not have in its list of types', async () => {
+it('finds an earning token that the first catalogue page omits', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({
     ...USDC,
     symbol: `T${index}`,
@@ -122,27 +122,27 @@ it('finds a token that the first page of the catalogue does not have in its list
 
 it.each<[string, FixtureYields]>([
   ['negative', { historical: -3, diluted: -3 }],
-  ['beyond belief', { historical: 1e9, diluted: 1e9 }],
+  ['implausibly large', { historical: 1e9, diluted: 1e9 }],
   ['missing', { historical: null, diluted: null }],
-  ['no number', { historical: 'much', diluted: 'NaN' }],
-  ['those of another token', { about: { input_token: ETH.address } }],
-  ['those of another network', { about: { network_id: 'base' } }],
+  ['not a number', { historical: 'much', diluted: 'NaN' }],
+  ['reported for another token', { about: { input_token: ETH.address } }],
+  ['reported for another network', { about: { network_id: 'base' } }],
   ['not JSON', { fails: 'malformed' }],
-  ['not known', { fails: 404 }],
-])('says that figures are unknown, never 0, where they are %s', async (_, yields) => {
+  ['not available', { fails: 404 }],
+])('shows figures as unknown instead of 0 when they are %s', async (_, yields) => {
   setUp(yields)
   await waitFor(() => expect(row(DILUTED)).toBe('unknown'))
   expect(row(APY)).toBe('unknown')
   expect(screen.getByRole('button', { name: 'Review swap' })).toBeEnabled()
 })
 
-it('does not take the APY after another amount for that after this one', async () => {
+it('ignores an APY for another deposit amount', async () => {
   setUp({ about: { input_amount: '1' } })
   await waitFor(() => expect(row(DILUTED)).toBe('unknown'))
   expect(row(APY)).toBe('4.21%')
 })
 
-it('reads an APY after fees', async () => {
+it('uses the APY after fees', async () => {
   setUp({ diluted: { apy: 4.05, net_apy: 3.9 } })
   await waitFor(() => expect(row(DILUTED)).toBe('3.9%'))
 })
@@ -150,21 +150,21 @@ it('reads an APY after fees', async () => {
 it.each<[string, FixtureYields]>([
   ['is down', { fails: 'unreachable' }],
   ['fails', { fails: 500 }],
-  ['refuses for its load', { fails: 503 }],
-  ['does not answer', { fails: 'never' }],
-])('lets a swap go on at once while the yield interface %s', async (_, yields) => {
+  ['rejects requests because of its load', { fails: 503 }],
+  ['does not respond', { fails: 'never' }],
+])('does not delay a swap while the yield interface %s', async (_, yields) => {
   const { user } = setUp(yields)
   const review = await screen.findByRole('button', { name: 'Review swap' })
   await user.click(review)
   const confirm = await screen.findByRole('button', { name: 'Confirm swap' })
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy', 'true'))
   expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
-  // It is still waited for.
+  // The figure is still loading.
   if (yields.fails === 'never') return expect(row(APY)).not.toBe('not available now')
   await waitFor(() => expect(row(APY)).toBe('not available now'), { timeout: 5_000 })
 })
 
-it('leaves the connections of the browser to the price: at most one request is out for a token', async () => {
+it('sends at most one request per token at a time, so that the price keeps its connections', async () => {
   const { asked } = setUp({ fails: 'never' })
   await screen.findByRole('button', { name: 'Review swap' })
   await screen.findByText(APY)
@@ -172,7 +172,7 @@ it('leaves the connections of the browser to the price: at most one request is o
   expect(asked.map(({ path }) => path)).toEqual(['/historical-apy'])
 })
 
-it('the details of a token that was searched for say its type and what it earns', async () => {
+it('shows type and yield in the details of a searched token', async () => {
   const { user } = setUp({}, { page: 'tokens-output' })
   await user.type(await screen.findByRole('combobox'), 'aUSDC')
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
@@ -183,14 +183,14 @@ it('the details of a token that was searched for say its type and what it earns'
   expect(row(DILUTED)).toBeUndefined()
 })
 
-it('the list of tokens asks for no yields: one request for each row would be too many', async () => {
+it('requests no yields for the token list, which would need one request per row', async () => {
   const { asked } = setUp({}, { page: 'tokens-output' })
   await screen.findByRole('option', { name: /aUSDC/ })
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked).toEqual([])
 })
 
-it('shows the last figures while the interface is away for a moment, and none that are old', async () => {
+it('shows the last figures during a short outage, but no outdated ones', async () => {
   let fails: FixtureYields['fails']
   const answer = createFixtureYields()
   const fail = createFixtureYields({ fails: 'unreachable' })
@@ -218,7 +218,7 @@ it('shows the last figures while the interface is away for a moment, and none th
   expect(row(TOTAL)).toBe('not available now')
 })
 
-it('another yield interface is asked anew', async () => {
+it('requests the figures again from another yield interface', async () => {
   let widget: Widget | undefined
   const { asked } = setUp(
     {},

@@ -11,13 +11,13 @@ import { YieldFigure } from './yield-figure.tsx'
 
 export interface YieldDetailsProps {
   token: Token
-  /** Base units of the token that a deposit would give. */
+  /** The token amount that a deposit would buy, in base units. */
   deposit?: bigint
-  /** Adds a way to the deposits of the connected account. Default false. */
+  /** Adds a link to the deposits of the connected account. Default false. */
   leadsToPositions?: boolean
 }
 
-/** The APY and the total deposits of a lending or vault token. Renders nothing for any other. */
+/** The APY and the total deposits of a lending or vault token. Renders nothing for other tokens. */
 export function YieldDetails(props: YieldDetailsProps) {
   return useEarningType(props.token) && <Figures {...props} />
 }

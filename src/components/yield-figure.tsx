@@ -7,7 +7,7 @@ export interface YieldFigureProps {
   show: (value: number) => string
 }
 
-/** A figure of the yield interface. What is unknown is not 0. */
+/** Shows a figure of the yield interface. An unknown figure is not shown as 0. */
 export function YieldFigure({ view, show }: YieldFigureProps) {
   const { t } = useTranslation()
   switch (view.status) {
