@@ -5,7 +5,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** Whether an account is a contract and whether it was ever used, read from the chain. */
+/** Reads whether an account is a contract and whether it was ever used. */
 export function accountActivityQuery(
   context: QueryContext,
   { chainId, account }: { chainId: number; account: Address | undefined },
@@ -16,7 +16,7 @@ export function accountActivityQuery(
     queryFn: account ? () => context.chain.accountActivity({ chainId, account }) : skipToken,
     staleTime: 30_000,
     gcTime: getGcTime(5 * 60_000),
-    // The reader tries each RPC twice; then the user is told instead of kept waiting.
+    // The chain reader already tries each RPC twice. A further retry would only delay the notice.
     retry: false,
   }
 }

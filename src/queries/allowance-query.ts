@@ -4,7 +4,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** The allowance of a spender, read from the chain. Cached as a string, see `balanceQuery`. */
+/** Reads the allowance of a spender. Cached as a string, see `balanceQuery`. */
 export function allowanceQuery(
   context: QueryContext,
   query: { chainId: number; token: Address; owner: Address; spender: Address },

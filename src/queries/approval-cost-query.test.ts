@@ -11,7 +11,7 @@ import type { QueryContext } from './query-context.ts'
 
 const { chainId, inputToken, account } = intentFixture
 const PRICE = 7n
-/** What the chain takes of each transaction, and for each unit of its gas. */
+/** The data fee per transaction, and per unit of its gas. */
 const CONSTANT = 100_000n
 const PER_GAS = 3n
 
@@ -29,11 +29,11 @@ function read(allowance: bigint, estimateGas: ChainReader['estimateGas']): Promi
   })
 }
 
-it('is gas, and what the chain takes beside it for as much', async () => {
+it('adds the data fee of the rollup to the gas cost', async () => {
   expect(await read(0n, async () => 46_000n)).toBe(`${(PRICE + PER_GAS) * 46_000n + CONSTANT}`)
 })
 
-it('is that of two transactions where the old allowance is reset first', async () => {
+it('covers two transactions when the old allowance is reset first', async () => {
   const zero = '0'.repeat(64)
   const gas = await read(1n, async ({ data }) => {
     if (data.endsWith(zero)) return 30_000n

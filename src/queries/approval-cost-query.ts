@@ -12,11 +12,14 @@ export interface ApprovalCostQuery {
   spender: Address
   /** Base units. */
   amount: bigint
-  /** The current allowance, in base units. */
+  /** The current allowance in base units. */
   allowance: bigint
 }
 
-/** The network cost of the approval in wei, including a reset of the old allowance where the token requires one. */
+/**
+ * Estimates the network cost of the approval in wei, including a reset of the old allowance if the
+ * token requires one.
+ */
 export function approvalCostQuery(
   context: QueryContext,
   query: ApprovalCostQuery,
@@ -42,7 +45,7 @@ export function approvalCostQuery(
   }
 }
 
-/** The units of gas of each transaction: the approval's, or those of reset and approval. */
+/** Returns the gas of each transaction: of the approval, or of reset and approval. */
 async function getGas(
   { chain }: QueryContext,
   { chainId, token, owner, spender, amount, allowance }: ApprovalCostQuery,

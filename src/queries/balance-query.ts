@@ -4,7 +4,10 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** An account's balance of a token, read from the chain. Cached as a string, because a host may persist its cache as JSON. */
+/**
+ * Reads an account's balance of a token. Cached as a string, because a host may persist its cache
+ * as JSON.
+ */
 export function balanceQuery(
   context: QueryContext,
   { chainId, token, account }: { chainId: number; token: Address; account: Address },

@@ -4,10 +4,10 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** Base units by address in lower case, as strings; absent where one cannot be read. */
+/** Base units as strings, keyed by lower-case address. Unreadable balances are absent. */
 export type Balances = Readonly<Record<string, string>>
 
-/** An account's balances of many tokens of a chain, read in one request. */
+/** Reads an account's balances of many tokens of a chain in one request. */
 export function balancesQuery(
   context: QueryContext,
   { chainId, tokens, account }: { chainId: number; tokens: readonly Address[]; account: Address },

@@ -5,7 +5,7 @@ import type { WalletPort } from '../wallet/types.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** Whether the wallet says that it executes batches of this account atomically. */
+/** Returns whether the wallet reports that it executes batches of this account atomically. */
 export function batchQuery(
   context: Pick<QueryContext, 'key'>,
   query: { chainId: number; from: Address },

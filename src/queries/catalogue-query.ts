@@ -5,16 +5,19 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { fetchTokensByType, searchTokens } from './search-tokens.ts'
 import { fetchTokens, type TokensOptions, type TokensPage, tokensQuery } from './tokens-query.ts'
 
-/** What is asked of the catalogue. A search goes over all types. */
+/** The filter of a catalogue request. A search covers all types. */
 export interface CatalogueFilter {
-  /** One or several. */
+  /** One chain or several. */
   chainIds: readonly number[]
-  /** Part of a name or symbol, or an address; empty for all. */
+  /** Part of a name or symbol, or an address. Empty for all tokens. */
   search: string
   type?: TokenType | undefined
 }
 
-/** The catalogue's tokens of some chains. A chain that does not answer is left out, unless none answers. */
+/**
+ * Loads the catalogue's tokens of some chains. Omits chains without a response, and rejects if no
+ * chain responds.
+ */
 export function catalogueQuery(context: QueryContext, filter: CatalogueFilter): TokensOptions {
   const { chainIds, search, type } = filter
   const [chainId] = chainIds
@@ -47,7 +50,7 @@ function fetchPage(
   return type ? fetchTokensByType(context, { ...request, type }) : fetchTokens(context, request)
 }
 
-/** One page of several chains: the first of each, then the second of each. */
+/** Merges one page of several chains: the first token of each, then the second of each. */
 function mergePages(results: readonly PromiseSettledResult<TokensPage>[]): TokensPage {
   const pages = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failed = results.find((result) => result.status === 'rejected')

@@ -4,7 +4,9 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { sharedOptions } from './shared-options.ts'
 
-/** Whether an address has a valid checksum (EIP-55) or no checksum, being all lower or all upper case. */
+/**
+ * Returns whether an address has a valid checksum (EIP-55), or none because it is in a single case.
+ */
 export function checksumQuery(
   context: QueryContext,
   { address }: { address: Address },

@@ -4,7 +4,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** A token's decimals, read from the chain. */
+/** Reads a token's decimals from the chain. */
 export function decimalsQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },

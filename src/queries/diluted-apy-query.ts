@@ -4,11 +4,14 @@ import type { QueryContext } from './query-context.ts'
 import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
 export interface DepositOf extends TokenId {
-  /** Base units of the lending or vault token that the deposit gives. */
+  /** The amount of the lending or vault token that the deposit buys, in base units. */
   amount: bigint
 }
 
-/** `POST /diluted-apy`: what a lending or vault token would earn after a deposit, in percent per year. */
+/**
+ * `POST /diluted-apy`: the estimated yield of a lending or vault token after a deposit, in percent
+ * per year.
+ */
 export function dilutedApyQuery(context: QueryContext, { amount, ...token }: DepositOf): YieldFigureOptions {
   const { chainId, address } = token
   return {
@@ -24,16 +27,18 @@ export function dilutedApyQuery(context: QueryContext, { amount, ...token }: Dep
         read: (answer) => (answer.input_amount === input_amount ? readApy(answer) : null),
       })
     },
-    // The price moves the amount a little with every refresh.
+    // Each price refresh changes the amount slightly.
     placeholderData: (previous, query) =>
       isNearly(query?.queryKey, { token: tokenKey(token), amount }) ? previous : undefined,
-    // The deposit is part of a trade whose price changes: an older amount is not asked about again.
+    // The deposit belongs to a trade whose price changes, so an older amount is not refreshed.
     refetchInterval: false,
     enabled: context.clients.yields.isConfigured() && amount > 0n,
   }
 }
 
-/** Whether the key is that of the same token with an amount that differs by less than a percent. */
+/**
+ * Returns whether a key is for the same token and an amount that differs by less than a percent.
+ */
 function isNearly(
   key: readonly unknown[] | undefined,
   { token, amount }: { token: string; amount: bigint },

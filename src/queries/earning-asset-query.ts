@@ -6,7 +6,10 @@ import { tokenKey } from '../lib/token-key.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** The token that is deposited for a lending or vault token, by its contract; null where it does not say. */
+/**
+ * Reads the asset of a lending or vault token from its contract. Null if the contract does not
+ * report one.
+ */
 export function earningAssetQuery(
   context: QueryContext,
   token: TokenId,

@@ -6,7 +6,7 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 import { TOKENS_PAGE_LIMIT } from './tokens-query.ts'
 
-/** The types of tokens that earn: of a lending market, or of a vault. */
+/** The types of earning tokens: of a lending market, or of a vault. */
 export type EarningType = 'lend' | 'invest'
 
 export interface EarningToken {
@@ -14,10 +14,10 @@ export interface EarningToken {
   type: EarningType
 }
 
-/** At most this many pages of each type are read. */
+/** Maximum number of pages per type. */
 const MAX_PAGES = 6
 
-/** The lending and vault tokens that the catalogue lists on a chain. */
+/** Loads the lending and vault tokens that the catalogue lists on a chain. */
 export function earningTokensQuery(
   context: QueryContext,
   { chainId }: { chainId: number },

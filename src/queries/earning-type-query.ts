@@ -9,8 +9,8 @@ import { getGcTime, sharedOptions } from './shared-options.ts'
 import { tokensQuery } from './tokens-query.ts'
 
 /**
- * Whether a token earns: its type in the cached pages of the catalogue, else in the catalogue's lists of types. Null where
- * it does not.
+ * Returns the earning type of a token from the cached catalogue pages, else from the catalogue's
+ * lists of types. Null for other tokens.
  */
 export function earningTypeQuery(
   context: QueryContext,

@@ -6,18 +6,18 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
 const STALE_MS = 60_000
-/** Digits of the amount that is offered. */
+/** Significant digits of the offered amount. */
 const SIGNIFICANT = 4
 
 /**
- * `POST /v1/price` with `isPartialFill`: how much of a sale, in base units, is filled before the price gets worse by
- * `FAIR_PRICE_BPS`. Rounded down to a number that can be read.
+ * `POST /v1/price` with `isPartialFill`: the part of a sale, in base units, that can be filled
+ * before the price gets worse by `FAIR_PRICE_BPS`. Rounded down to a readable number.
  */
 export function fairAmountQuery(
   context: QueryContext,
   inputs: PriceInputs,
 ): UseQueryOptions<string, SluiceError> {
-  // The limit of the fill is that of the request, whatever the user chose.
+  // The request's slippage limits the fill, independently of the user's limit.
   const asked = { ...inputs, slippageBps: FAIR_PRICE_BPS }
   return {
     ...sharedOptions,

@@ -7,7 +7,7 @@ const tokens = [{ ...USDC }, { ...ETH }]
 const ask = (priceSource: PriceSource) =>
   fetchHostPrices(priceSource, { tokens, signal: new AbortController().signal })
 
-it('asks with a copy of the tokens, which the host cannot change', async () => {
+it('passes a copy of the tokens that the host cannot change', async () => {
   expect(await ask(async (list) => list.map((_, index) => index + 1))).toEqual([1, 2])
   const sortsInPlace: PriceSource = async (list) => (list as unknown[]).sort().map(() => 1)
   expect(await ask(sortsInPlace)).toEqual([null, null])

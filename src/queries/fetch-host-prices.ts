@@ -2,10 +2,13 @@ import type { PriceSource, TokenId } from '../config/types.ts'
 import { freezeCopy } from '../lib/freeze-copy.ts'
 import { sleep } from '../lib/sleep.ts'
 
-/** Timeout of a host's function, in milliseconds. */
+/** Timeout of a host's function in milliseconds. */
 const TIMEOUT_MS = 5_000
 
-/** A host's prices in the order of `tokens`; null is unknown. All are null if it throws, times out or returns another length. */
+/**
+ * Returns a host's prices in the order of `tokens`. Null is unknown. All are null if the function
+ * throws, times out or returns another length.
+ */
 export async function fetchHostPrices(
   priceSource: PriceSource,
   { tokens, signal }: { tokens: readonly TokenId[]; signal: AbortSignal },
@@ -23,7 +26,7 @@ async function callPriceSource(
   signal.addEventListener('abort', end, { once: true })
   try {
     const answer: unknown = await Promise.race([
-      // A copy: a host that sorted or changed the list would get its prices mixed up.
+      // A copy prevents a host that sorts or changes the list from mixing up its prices.
       priceSource(freezeCopy(tokens), { signal: ended.signal }),
       sleep(TIMEOUT_MS, ended.signal),
     ])
@@ -31,7 +34,7 @@ async function callPriceSource(
   } catch {
     return undefined
   } finally {
-    // Stop the one that lost the race.
+    // Stops the loser of the race.
     end()
     signal.removeEventListener('abort', end)
   }

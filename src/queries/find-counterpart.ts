@@ -8,8 +8,9 @@ import { tokenQuery } from './token-query.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
 
 /**
- * The same asset on another chain: the native token of a native one, else the listed token of the same symbol that ranks
- * first. Undefined if there is none that the host allows on its side, or if it cannot be found out.
+ * Finds the same asset on another chain: the native token for a native one, else the highest-ranked
+ * listed token with the same symbol. Undefined if the host allows none on its side, or if the
+ * request fails.
  */
 export async function findCounterpart(
   context: QueryContext,

@@ -14,8 +14,8 @@ interface TokenLookup {
 }
 
 /**
- * The token of exactly this address, or none. Where catalogue and chain disagree, the chain's metadata is used. A token
- * that the catalogue does not list, or lists with other decimals, counts as unlisted.
+ * Finds the token with exactly this address. If catalogue and chain differ, the chain's metadata
+ * counts. A token that the catalogue omits, or lists with other decimals, counts as unlisted.
  */
 export async function findToken(context: QueryContext, lookup: TokenLookup): Promise<TokensPage> {
   const { chainId, address } = lookup
@@ -40,7 +40,7 @@ export async function findToken(context: QueryContext, lookup: TokenLookup): Pro
   return toPage(token, !isListed || !hasOwnDecimals)
 }
 
-/** The record of exactly this address in the results of the catalogue's search. */
+/** Returns the record with exactly this address from the results of the catalogue's search. */
 export async function findSummary(context: QueryContext, { chainId, address, signal }: TokenLookup) {
   const { name: chain } = getChain(context.config.getState(), chainId)
   const { items } = await context.clients.tokens.searchTokens(

@@ -6,8 +6,8 @@ import type { QueryContext } from './query-context.ts'
 import { ratesQuery } from './rates-query.ts'
 
 /**
- * The highest USD price of one whole token among all sources. With it, a fee in USD is the fewest tokens. Undefined is
- * unknown. Never rejects.
+ * Returns the highest USD price of one whole token among all sources, so that a fee in USD is the
+ * smallest token amount. Undefined if unknown. Never rejects.
  */
 export async function highestUsdPrice(context: QueryContext, token: TokenId): Promise<number | undefined> {
   const { chainId, address } = token

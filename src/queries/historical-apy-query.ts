@@ -2,7 +2,7 @@ import type { TokenId } from '../config/types.ts'
 import type { QueryContext } from './query-context.ts'
 import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
-/** `POST /historical-apy`: what a lending or vault token earned lately, in percent per year. */
+/** `POST /historical-apy`: the recent yield of a lending or vault token in percent per year. */
 export function historicalApyQuery(context: QueryContext, token: TokenId): YieldFigureOptions {
   return {
     ...figureOptions,

@@ -5,7 +5,10 @@ import { loaded } from '../errors/to-sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** USD per whole token from the host's `priceSource`, in the order of `tokens`; null is unknown. Disabled without one. */
+/**
+ * Loads USD per whole token from the host's `priceSource`, in the order of `tokens`. Null is
+ * unknown. Disabled without a `priceSource`.
+ */
 export function hostPricesQuery(
   context: QueryContext,
   { tokens }: { tokens: readonly TokenId[] },

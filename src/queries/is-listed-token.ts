@@ -4,7 +4,10 @@ import { isNativeToken } from '../lib/address.ts'
 import { listingQuery } from './listing-query.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Whether a token is known to be listed: by the host's config, else by the catalogue. False while that does not answer. */
+/**
+ * Returns whether a token is known to be listed by the host's config, else by the catalogue. False
+ * if the catalogue does not respond.
+ */
 export async function isListedToken(context: QueryContext, token: TokenId): Promise<boolean> {
   const config = context.config.getState()
   if (isNativeToken(token.address) || namesToken(config, token)) return true

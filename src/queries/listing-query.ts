@@ -6,7 +6,7 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { catalogueToken } from './token-query.ts'
 
-/** Whether the catalogue lists a token. */
+/** Returns whether the catalogue lists a token. */
 export function listingQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },

@@ -6,7 +6,7 @@ import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
 const STALE_MS = 5 * 60_000
 
-/** `GET /liquidity`: the ids of the modules with liquidity on any of some chains, by the chains' names. */
+/** `GET /liquidity`: the ids of the modules with liquidity on any of the named chains. */
 export function modulesQuery(
   context: QueryContext,
   { chains }: { chains: readonly string[] },
@@ -17,7 +17,7 @@ export function modulesQuery(
     queryFn: async ({ signal }) => {
       const { value } = await context.clients.router.liquidity({ signal })
       const ids = chains.flatMap((chain) => value.liquidityModules[chain] ?? [])
-      // Other ids could not be sent back.
+      // The service does not accept other ids in requests.
       return [...new Set(ids)].filter((id) => MODULE_ID_PATTERN.test(id))
     },
     staleTime: STALE_MS,

@@ -6,7 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** The address of an ENS name on a chain; null where it has none. Asked for a moment after the last key. */
+/** Resolves an ENS name on a chain. Null if it has no address. Debounced while the user types. */
 export function nameQuery(
   context: QueryContext,
   { chainId, name }: { chainId: number; name: string },
@@ -18,7 +18,7 @@ export function nameQuery(
       await sleep(SEARCH_DEBOUNCE_MS, signal)
       return (await context.chain.resolveName({ chainId, name })) ?? null
     },
-    // A name may lead elsewhere at any time.
+    // A name may resolve to another address at any time.
     staleTime: 0,
     gcTime: getGcTime(60_000),
     refetchOnWindowFocus: false,

@@ -13,7 +13,7 @@ export interface PermitQuery {
   amount: bigint
 }
 
-/** Whether the chain says that the amount can be allowed by a signature. */
+/** Returns whether the token supports a permit signature for the amount, according to the chain. */
 export function permitQuery(
   context: QueryContext,
   query: PermitQuery,

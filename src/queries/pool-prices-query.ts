@@ -4,7 +4,7 @@ import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
-/** USD per whole token from the chain's own pools, in the order of `tokens`; null is unknown. */
+/** Reads USD per whole token from the pools on chain, in the order of `tokens`. Null is unknown. */
 export function poolPricesQuery(
   context: QueryContext,
   { chainId, tokens }: { chainId: number; tokens: readonly Address[] },

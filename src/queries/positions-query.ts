@@ -10,22 +10,25 @@ import { tokenQuery } from './token-query.ts'
 
 /** A deposit in a lending market or a vault. */
 export interface Position extends Omit<Earning, 'asset'> {
-  /** What the account holds. */
+  /** The lending or vault token that the account holds. */
   token: Token
-  /** What it has deposited. */
+  /** The deposited token. */
   asset: Token
-  /** Base units of the token. */
+  /** The balance of `token` in base units. */
   balance: bigint
 }
 
-/** As it is cached: base units as strings. */
+/** The cached form: base units as strings. */
 interface StoredPosition extends Pick<Position, 'token' | 'asset' | 'kind'> {
   balance: string
   assets: string
   withdrawable: { amount: string; assets: string } | null
 }
 
-/** The deposits of an account in the lending and vault tokens that the catalogue lists on a chain. */
+/**
+ * Loads the deposits of an account in the lending and vault tokens that the catalogue lists on a
+ * chain.
+ */
 export function positionsQuery(
   context: QueryContext,
   { chainId, account }: { chainId: number; account: Address },
@@ -45,7 +48,7 @@ export function positionsQuery(
       return positions.flatMap((position) => position ?? [])
     },
     select: (positions) => positions.map(toPosition),
-    // A swap changes them: read again whenever they are looked at.
+    // A swap changes deposits, so they are read again each time they are shown.
     staleTime: 0,
     gcTime: getGcTime(60_000),
     refetchInterval: 20_000,

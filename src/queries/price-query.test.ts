@@ -24,7 +24,7 @@ function toKey(changes: Partial<PriceInputs> = {}, key = 'sluice-1', routing = {
   return JSON.stringify(priceQuery(context, { ...inputs, ...changes }).queryKey)
 }
 
-describe('the key of a price', () => {
+describe('the query key of a price', () => {
   it.each<[string, Partial<PriceInputs>]>([
     ['the chain', { chainId: 1 }],
     ['the input token', { inputToken: { ...inputToken, address: SETTLEMENT } }],
@@ -32,30 +32,30 @@ describe('the key of a price', () => {
     ['the amount', { inputAmount: inputAmount + 1n }],
     ['the side of the amount', { inputAmount: undefined, outputAmount: inputAmount }],
     ['the account', { account: SETTLEMENT }],
-    ['no account', { account: undefined }],
+    ['a missing account', { account: undefined }],
     ['the receiver', { receiver: SETTLEMENT }],
     ['the slippage limit', { slippageBps: 51 }],
     ['a partner', { partner: { address: PARTNER, feeBps: 10 } }],
-  ])('is another where %s is another: no answer to other inputs is ever shown', (_, changes) => {
+  ])('changes with %s, so that no response for other inputs is shown', (_, changes) => {
     expect(toKey(changes)).not.toBe(toKey())
   })
 
-  it('is another for each partner and each fee', () => {
+  it('changes with the partner and the fee', () => {
     const withPartner = toKey({ partner: { address: PARTNER, feeBps: 10 } })
     expect(toKey({ partner: { address: PARTNER, feeBps: 11 } })).not.toBe(withPartner)
     expect(toKey({ partner: { address: SETTLEMENT, feeBps: 10 } })).not.toBe(withPartner)
   })
 
-  it('is another where the routing differs', () => {
+  it('changes with the routing', () => {
     expect(toKey({}, 'sluice-1', { modulesDisabled: ['uniswap-v2'] })).not.toBe(toKey())
   })
 
-  it('is the same for the same inputs, however an address is written', () => {
+  it('ignores the case of addresses', () => {
     const lower = inputToken.address.toLowerCase() as `0x${string}`
     expect(toKey({ inputToken: { ...inputToken, address: lower } })).toBe(toKey())
   })
 
-  it('is the widget’s own: two on a page share no answer', () => {
+  it('belongs to one widget, so that two widgets on a page share no response', () => {
     expect(toKey({}, 'sluice-2')).not.toBe(toKey())
   })
 })
@@ -65,7 +65,7 @@ it.each([
   ['RATE_LIMITED', false],
   ['LOAD_FAILED', false],
   ['INVALID_REQUEST', false],
-] as const)('a request that failed with %s is sent again at once: %s', (code, isRetried) => {
+] as const)('retries a request that failed with %s immediately: %s', (code, isRetried) => {
   expect(retryByCode(0, new SluiceError(code))).toBe(isRetried)
   expect(retryByCode(2, new SluiceError(code))).toBe(false)
 })

@@ -14,27 +14,27 @@ import type { PriceResult } from '../wire/router.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** Everything a price depends on. */
+/** All inputs of a price. */
 export interface PriceInputs {
   chainId: number
   inputToken: Token
   outputToken: Token
-  /** Base units: what a sale pays; undefined for a purchase. */
+  /** The input of a sale in base units. Undefined for a purchase. */
   inputAmount: bigint | undefined
-  /** Base units: what a purchase delivers; undefined for a sale. */
+  /** The output of a purchase in base units. Undefined for a sale. */
   outputAmount?: bigint | undefined
-  /** Undefined while no wallet is connected: the request then carries a placeholder address. */
+  /** Undefined without a connected wallet: the request then contains a placeholder address. */
   account: Address | undefined
   receiver: Address | undefined
   slippageBps: number
   partner: { address: Address; feeBps: number } | undefined
-  /** Without the modules that the user turned off. Default: the host's. */
+  /** Excludes the modules that the user disabled. Default: the host's routing. */
   routing?: RoutingConfig | undefined
-  /** The wrapper contract that exchanges the pair one to one: then the service is not asked. */
+  /** The wrapper contract that exchanges the pair one to one, without a request to the service. */
   wrapper?: Address | undefined
 }
 
-/** The account in requests while no wallet is connected; prices do not depend on it. */
+/** The account in requests without a connected wallet. Prices do not depend on it. */
 const PLACEHOLDER_ACCOUNT: Address = '0x000000000000000000000000000000000000dEaD'
 
 /** `POST /v1/price`, polled. Aborted when no observer uses these inputs any more. */
@@ -52,7 +52,7 @@ export function priceQuery(
       return context.clients.router.price(priceRequest(context, inputs), { signal })
     },
     staleTime: priceRefreshMs,
-    // Do not show an old price when the user returns to earlier inputs.
+    // Prevents an old price from being shown when the user returns to earlier inputs.
     gcTime: getGcTime(priceRefreshMs),
     refetchOnWindowFocus: true,
     // The next poll is the retry.
@@ -60,7 +60,7 @@ export function priceQuery(
   }
 }
 
-/** What a query says of its outcomes so far. Times are milliseconds since the epoch; 0 is never. */
+/** The outcomes of a query so far. Times are milliseconds since the epoch; 0 means never. */
 export interface PriceOutcome {
   error: SluiceError | null
   dataUpdatedAt: number
@@ -69,8 +69,8 @@ export interface PriceOutcome {
 }
 
 /**
- * Milliseconds until the next refetch after this outcome; false for none. Failures back off: each delay is as long as it has
- * been failing since the last price, or twice the one before where there was none.
+ * Returns the milliseconds until the next refetch, or false for none. Failures back off: each delay
+ * equals the time since the last price, or doubles without an earlier price.
  */
 export function priceRefreshDelay(
   refreshMs: number,
@@ -79,14 +79,14 @@ export function priceRefreshDelay(
   if (!error) return refreshMs
   const { code, retryAfterMs = 0 } = error
   if (code === 'CONFIG_INVALID' || code === 'FORBIDDEN' || code === 'INVALID_REQUEST') return false
-  // A route does not come from one moment to the next.
+  // A new route is unlikely within one interval.
   const least = code === 'NO_ROUTE' ? 4 * refreshMs : code === 'RATE_LIMITED' ? 2 * refreshMs : refreshMs
   const wait =
     dataUpdatedAt > 0 ? errorUpdatedAt - dataUpdatedAt : refreshMs * 2 ** Math.min(errorUpdateCount - 1, 9)
   return Math.max(least, Math.min(wait, Math.max(MAX_BACK_OFF_MS, refreshMs)), retryAfterMs)
 }
 
-/** The body of `/v1/price`. */
+/** Returns the body of a `/v1/price` request. */
 export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceRequest {
   const config = context.config.getState()
   const account = inputs.account ?? PLACEHOLDER_ACCOUNT
@@ -100,7 +100,10 @@ export function priceRequest(context: QueryContext, inputs: PriceInputs): PriceR
   }
 }
 
-/** Whether the amount is the host's initial one: it is not being typed, so the first request is not debounced. */
+/**
+ * Returns whether the amount is the host's initial one. Such a request is not debounced, because
+ * the user is not typing.
+ */
 function isPrefilled(context: QueryContext, inputs: PriceInputs): boolean {
   const { input, output } = context.config.getState()
   return (
@@ -109,7 +112,7 @@ function isPrefilled(context: QueryContext, inputs: PriceInputs): boolean {
   )
 }
 
-/** What tells two prices apart, as JSON values. */
+/** Returns the JSON values that identify a price. */
 export function priceKey(context: QueryContext, inputs: PriceInputs) {
   const { integrator, routing } = context.config.getState()
   return {

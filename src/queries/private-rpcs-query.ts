@@ -6,7 +6,10 @@ import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
 const STALE_MS = 5 * 60_000
 
-/** `GET /private-rpcs`: RPCs that the service offers for wallets. They may be anywhere: show those alone that the page names. */
+/**
+ * `GET /private-rpcs`: RPCs that the service offers for wallets. Show only RPCs that the host's
+ * config names, because the service could return any URL.
+ */
 export function privateRpcsQuery(
   context: QueryContext,
 ): UseQueryOptions<PrivateRpcsResponse['privateRpcs'], SluiceError> {

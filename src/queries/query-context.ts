@@ -5,7 +5,7 @@ import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
 
-/** What the queries need of an instance. `Widget` implements it. */
+/** The parts of an instance that queries need. `Widget` implements it. */
 export interface QueryContext {
   readonly key: string
   readonly config: { getState(): ResolvedConfig }
@@ -33,7 +33,7 @@ type ChainSource = Pick<
   | 'l1Fees'
 >
 
-/** The key of a query. It starts with the instance's key and contains only JSON values. */
+/** Returns the key of a query. It starts with the instance's key and contains only JSON values. */
 export function queryKey(context: { key: string }, name: string, inputs: object = {}) {
   return ['sluice', context.key, name, inputs] as const
 }

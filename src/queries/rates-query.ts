@@ -8,8 +8,8 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 
 /**
- * USD prices of up to 25 tokens from the exchange rates, in the order of `tokens`; null is unknown. All are null on a
- * chain for which neither the host nor a preset names a USD token.
+ * Loads USD prices of up to 25 tokens from the exchange rates, in the order of `tokens`. Null is
+ * unknown. All are null on a chain for which neither the host nor a preset names a USD token.
  */
 export function ratesQuery(
   context: QueryContext,

@@ -18,8 +18,9 @@ interface PageRequest {
 }
 
 /**
- * Tokens whose name, symbol or address contains `search` (not empty). The catalogue finds them; decimals and logo come
- * from its cached pages or from the chain. A complete address finds the token of that address or none.
+ * Finds tokens whose name, symbol or address contains `search` (not empty). The catalogue finds
+ * them; decimals and logos come from its cached pages or from the chain. A complete address finds
+ * only the token with that address.
  */
 export async function searchTokens(
   context: QueryContext,
@@ -28,7 +29,7 @@ export async function searchTokens(
   const address = readAddress(search)
   if (address) return findToken(context, { chainId, address, signal })
   const page = await context.clients.tokens.searchTokens(
-    // People write "$usdc" too.
+    // Users also write "$usdc".
     {
       chain: getChainName(context, chainId),
       pattern: search.replace(/^\$+(?=.)/, ''),
@@ -40,7 +41,7 @@ export async function searchTokens(
   return completePage(context, { chainId, offset, page })
 }
 
-/** The tokens of a type that the catalogue lists. */
+/** Loads the tokens of a type that the catalogue lists. */
 export async function fetchTokensByType(
   context: QueryContext,
   { chainId, type, offset, signal }: PageRequest & { type: TokenType },
@@ -73,7 +74,10 @@ async function completePage(
   }
 }
 
-/** Completes tokens by address. One with unknown decimals cannot be swapped and is omitted; a network failure rejects. */
+/**
+ * Completes tokens by address. Omits a token with unknown decimals, because it cannot be swapped.
+ * Rejects on a network failure.
+ */
 async function completeTokens(
   context: QueryContext,
   chainId: number,

@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
 /**
- * Explicit on every query, so that a host's defaults on its own client have no effect.
- * `networkMode: always`: a lost network is an error instead of a paused query.
+ * Set explicitly on every query, so that the defaults of a host's own client have no effect. With
+ * `networkMode: always` a lost network is an error instead of a paused query.
  */
 export const sharedOptions = {
   networkMode: 'always',
@@ -15,17 +15,23 @@ export const sharedOptions = {
   retryDelay: (attempt: number) => Math.min(500 * 2 ** attempt, 8_000),
 } as const
 
-/** Retries only errors for which the same request can succeed at once. Code that did not arrive was loaded twice already. */
+/**
+ * Retries only errors for which an immediate retry can succeed. Missing code was already loaded
+ * twice.
+ */
 export function retryByCode(failureCount: number, error: SluiceError): boolean {
   return error.retryable && !/^(RATE_LIMITED|LOAD_FAILED)$/.test(error.code) && failureCount < 2
 }
 
-/** Whether the same request could succeed later. */
+/** Returns whether the same request could succeed later. */
 export function isTransient(reason: unknown): boolean {
   return reason instanceof SluiceError && reason.retryable
 }
 
-/** The `gcTime` of a query, in milliseconds. Infinite on a server, where a timer would outlive the request. */
+/**
+ * Returns the `gcTime` of a query in milliseconds. Infinite on a server, where a timer would
+ * outlive the request.
+ */
 export function getGcTime(ms: number): number {
   return typeof window === 'undefined' ? Number.POSITIVE_INFINITY : ms
 }

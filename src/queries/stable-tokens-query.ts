@@ -6,7 +6,7 @@ import { getGcTime, sharedOptions } from './shared-options.ts'
 const MAX_STABLE_TOKENS = 100
 const STALE_MS = 30 * 60_000
 
-/** The addresses, in lower case, of the tokens that the catalogue lists as stable on a chain. */
+/** Loads the lower-case addresses of the tokens that the catalogue lists as stable on a chain. */
 export function stableTokensQuery(
   context: QueryContext,
   { chain }: { chain: string },

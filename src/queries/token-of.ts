@@ -9,7 +9,10 @@ import type { TokenRecord } from '../wire/tokens.ts'
 const SYMBOL_LENGTH = 11
 const NAME_LENGTH = 60
 
-/** The chain's native token as configured by the host, with the catalogue's logo if there is one. */
+/**
+ * Returns the chain's native token as configured by the host, with the catalogue's logo if it has
+ * one.
+ */
 export function nativeToken(chain: ResolvedChain, record?: TokenRecord): Token {
   return {
     chainId: chain.id,
@@ -26,7 +29,10 @@ export function tokenOfRecord(chainId: number, record: TokenRecord): Token {
   }
 }
 
-/** Symbol and name are set by the token's deployer, so both are sanitized. Without a symbol, the address is used. */
+/**
+ * Builds a token from on-chain metadata. The token's deployer sets symbol and name, so both are
+ * sanitized. Without a symbol, the address is used.
+ */
 export function tokenOfMetadata(
   chainId: number,
   address: Address,

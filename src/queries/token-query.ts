@@ -8,7 +8,7 @@ import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
 
-/** One token: from the catalogue's cached pages, else from the chain. */
+/** Loads a token from the catalogue's cached pages, else from the chain. */
 export function tokenQuery(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
@@ -30,14 +30,17 @@ export function tokenQuery(
   }
 }
 
-/** The catalogue's token of exactly this address; undefined if its cached pages contain none. */
+/**
+ * Returns the catalogue's token with exactly this address. Undefined if its cached pages do not
+ * contain it.
+ */
 export async function catalogueToken(
   context: QueryContext,
   { chainId, address }: { chainId: number; address: Address },
 ): Promise<Token | undefined> {
   const { queryClient } = context
   const options = tokensQuery(context, { chainId })
-  // If the catalogue is down, use the cached pages.
+  // The cached pages are used while the catalogue is down.
   const data = await queryClient
     .ensureInfiniteQueryData({ ...options, retry: false })
     .catch(() => queryClient.getQueryData<InfiniteData<TokensPage, number>>(options.queryKey))

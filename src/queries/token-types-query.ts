@@ -5,7 +5,10 @@ import { TOKEN_TYPES, type TokenType } from '../wire/tokens.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** The types of which the catalogue lists tokens on some chains. `tradable` is no type to filter by. */
+/**
+ * Loads the types of which the catalogue lists tokens on some chains. Excludes `tradable`, which is
+ * not a filter.
+ */
 export function tokenTypesQuery(
   context: QueryContext,
   { chainIds }: { chainIds: readonly number[] },

@@ -9,13 +9,15 @@ import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 import { nativeToken, tokenOfRecord } from './token-of.ts'
 
-/** One page of tokens and the offset of the next; undefined on the last page. */
+/**
+ * One page of tokens and the offset of the next page. `nextOffset` is undefined on the last page.
+ */
 export interface TokensPage {
   tokens: Token[]
   nextOffset: number | undefined
-  /** Their types by `tokenKey`, where the catalogue says them. */
+  /** The types that the catalogue provides, keyed by `tokenKey`. */
   types?: Record<string, TokenType>
-  /** Those that were read from the chain and are not in the catalogue. */
+  /** Tokens that were read from the chain and are not in the catalogue. */
   unlisted?: Token[]
 }
 
@@ -27,10 +29,10 @@ export type TokensOptions = UseInfiniteQueryOptions<
   number
 >
 
-/** The maximum the interface recommends. */
+/** The maximum that the interface recommends. */
 export const TOKENS_PAGE_LIMIT = 50
 
-/** The tokens of a chain by priority, the native token first. */
+/** Loads the tokens of a chain by priority, the native token first. */
 export function tokensQuery(context: QueryContext, { chainId }: { chainId: number }): TokensOptions {
   return {
     ...sharedOptions,
@@ -45,7 +47,7 @@ export function tokensQuery(context: QueryContext, { chainId }: { chainId: numbe
   }
 }
 
-/** One page of a chain's tokens. */
+/** Loads one page of a chain's tokens. */
 export async function fetchTokens(
   context: QueryContext,
   { chainId, offset, signal }: { chainId: number; offset: number; signal: AbortSignal },

@@ -3,7 +3,7 @@ import { MAX_TVL_USD } from '../lib/thresholds.ts'
 import type { QueryContext } from './query-context.ts'
 import { askFigure, figureKey, figureOptions, type YieldFigureOptions } from './yield-figure.ts'
 
-/** `POST /tvl`: what all deposits behind a lending or vault token are worth, in US dollars. */
+/** `POST /tvl`: the value of all deposits behind a lending or vault token, in US dollars. */
 export function tvlQuery(context: QueryContext, token: TokenId): YieldFigureOptions {
   return {
     ...figureOptions,

@@ -4,7 +4,10 @@ import type { WalletOption, WalletPort } from '../wallet/types.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { sharedOptions } from './shared-options.ts'
 
-/** The wallets of the page. Refetched while shown, because extensions may announce themselves late. */
+/**
+ * Lists the wallets of the page. Refetched while shown, because extensions may announce themselves
+ * late.
+ */
 export function walletOptionsQuery(
   context: QueryContext & { wallet: Pick<WalletPort, 'listOptions'> },
 ): UseQueryOptions<WalletOption[], SluiceError> {

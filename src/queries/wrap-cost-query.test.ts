@@ -11,8 +11,8 @@ import { wrapCostQuery } from './wrap-cost-query.ts'
 
 it.each<[string, Address | undefined, bigint]>([
   ['an account', intentFixture.account, 28_000n],
-  ['nobody, for a typical wrap', undefined, TYPICAL_WRAP_GAS],
-])('is gas, and what the chain takes beside it for as much, of %s', async (_, account, units) => {
+  ['a typical wrap without an account', undefined, TYPICAL_WRAP_GAS],
+])('adds the data fee of the rollup to the gas cost of %s', async (_, account, units) => {
   const chain = {
     ...createFixtureChain({ gasPrice: 7n, estimatedGas: 28_000n }),
     l1Fees: async ({ gas = [] }: { gas?: readonly bigint[] }) => gas.map((each) => 100_000n + 3n * each),

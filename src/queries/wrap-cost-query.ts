@@ -9,11 +9,13 @@ export interface WrapCostQuery {
   chainId: number
   wrapper: Address
   inputToken: { address: Address }
-  /** Undefined while no wallet is connected: then the gas is a typical one. */
+  /** Undefined without a connected wallet, which uses a typical gas amount. */
   account: Address | undefined
 }
 
-/** The network cost of wrapping or unwrapping, in wei. It does not depend on the amount. */
+/**
+ * Estimates the network cost of wrapping or unwrapping in wei. It does not depend on the amount.
+ */
 export function wrapCostQuery(
   context: QueryContext,
   { chainId, wrapper, inputToken, account }: WrapCostQuery,

@@ -7,7 +7,7 @@ import type { PriceInputs } from './price-query.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
-/** The price of wrapping the native token. Nobody is asked for it: only its code is loaded. */
+/** Computes the price of wrapping the native token without a request. Only its code is loaded. */
 export function wrapPriceQuery(
   context: QueryContext,
   inputs: PriceInputs,

@@ -10,18 +10,24 @@ import { earningAssetQuery } from './earning-asset-query.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, isTransient, sharedOptions } from './shared-options.ts'
 
-/** A figure of the yield interface: null where it gave none that can be believed. An error: it is not available now. */
+/**
+ * A figure of the yield interface, or null if it has no plausible one. Rejects while it is
+ * unavailable.
+ */
 export type YieldFigure = number | null
 
 export type YieldFigureOptions = UseQueryOptions<YieldFigure, SluiceError>
 
-/** What an answer says it is about. */
+/** The token that a response is about. */
 export interface YieldSubject {
   network_id: string
   input_token?: Address
 }
 
-/** Options of all figures. They are beside the trade: polled slowly, and not retried. */
+/**
+ * Options of all figures. They are not essential for the trade, so they are polled slowly and not
+ * retried.
+ */
 export const figureOptions = {
   ...sharedOptions,
   staleTime: 5 * 60_000,
@@ -31,14 +37,14 @@ export const figureOptions = {
   retry: false,
 } as const
 
-/** The key of a figure. Another interface is asked anew. */
+/** Returns the query key of a figure, which includes the URL of the yield interface. */
 export function figureKey(context: QueryContext, name: string, inputs: { token: TokenId; amount?: bigint }) {
   const { yieldUrl } = context.config.getState()
   const token = tokenKey(inputs.token)
   return queryKey(context, name, { yieldUrl, token, amount: inputs.amount?.toString() })
 }
 
-/** The answer to `ask`; null where the interface has none, or none about this token. */
+/** Returns the figure of a response. Null if it has none, or is about another token. */
 export async function askFigure<Answer extends YieldSubject>(
   context: QueryContext,
   token: TokenId,
@@ -56,7 +62,7 @@ export async function askFigure<Answer extends YieldSubject>(
   }
 }
 
-/** A percentage per year that can be believed, else null. */
+/** Returns a plausible percentage per year, else null. */
 export function readApy({ apy }: { apy: number }): YieldFigure {
   return apy >= 0 && apy <= MAX_APY_PERCENT ? apy : null
 }

@@ -44,12 +44,12 @@ afterAll(async () => {
 const token = (symbol: string) => ({ chainId: chain.manifest.id, address: chain.token(symbol).address })
 const shareSymbol = () => chain.manifest.tokens.find(({ claim }) => claim?.kind === 'vault-share')!.symbol
 
-describe('of the tokens of a real chain', () => {
+describe('the tokens of a real chain', () => {
   it.each([
     ['a lending token', () => 'aEthUSDC', 'lend'],
     ['the share of a vault', () => shareSymbol(), 'invest'],
-    ['any other', () => 'USDC', null],
-  ])('%s is told from the others', async (_, symbol, type) => {
+    ['any other token', () => 'USDC', null],
+  ])('detects the type of %s', async (_, symbol, type) => {
     expect(await queryClient.fetchQuery(earningTypeQuery(context, token(symbol())))).toBe(type)
   })
 
@@ -57,7 +57,7 @@ describe('of the tokens of a real chain', () => {
     ['a lending token', () => 'aEthUSDC'],
     ['the share of a vault', () => shareSymbol()],
   ])(
-    '%s has an APY of the past, a lower one after a large deposit, and a total of deposits',
+    'loads the recent APY of %s, a lower one after a large deposit, and its total deposits',
     async (_, symbol) => {
       const { decimals } = chain.token(symbol())
       const earning = token(symbol())
@@ -76,7 +76,7 @@ describe('of the tokens of a real chain', () => {
     },
   )
 
-  it('another token is not a lending token, and its figures are unknown', async () => {
+  it('reports unknown figures for other tokens', async () => {
     expect(await queryClient.fetchQuery(historicalApyQuery(context, token('USDC')))).toBeNull()
     expect(
       await queryClient.fetchQuery(dilutedApyQuery(context, { ...token('WETH'), amount: 1n })),
@@ -84,8 +84,8 @@ describe('of the tokens of a real chain', () => {
   })
 })
 
-describe('the chain says what an amount stands for', () => {
-  it('a lending token is worth itself, a share what its vault gives for it', async () => {
+describe('the earning of an amount on chain', () => {
+  it('equals the amount of a lending token, and the redemption value of a vault share', async () => {
     const amount = 10n ** 20n
     expect(await context.chain.earning({ ...lending(), amount })).toMatchObject({
       kind: 'lending',
@@ -110,14 +110,14 @@ describe('the chain says what an amount stands for', () => {
     expect(lost).toBeLessThanOrEqual(2n)
   })
 
-  it('no other token stands for anything, and no account', async () => {
+  it('is undefined for other tokens and for accounts', async () => {
     const chainId = chain.manifest.id
     for (const address of [chain.token('WETH').address, chain.token('USDT').address, chain.account()]) {
       expect(await context.chain.earning({ chainId, token: address, amount: 1n })).toBeUndefined()
     }
   })
 
-  it('a position is what the account has, and what of it could be taken out', async () => {
+  it("includes the account's balance and its withdrawable part", async () => {
     const account = chain.account()
     const balance = await chain.balanceOf('aEthUSDC', account)
     const position = await context.chain.earning({ ...lending(), amount: balance, account })
@@ -132,7 +132,7 @@ describe('the chain says what an amount stands for', () => {
     expect(vaulted?.withdrawable).toEqual({ amount: shares, assets: vaulted?.assets })
   })
 
-  it('the deposits of an account are all that it has, with the tokens they are of', async () => {
+  it('lists all deposits of an account with their assets', async () => {
     const query = positionsQuery(context, { chainId: chain.manifest.id, account: chain.account() })
     const found = await queryClient.fetchQuery({ ...query, select: undefined } as never)
     const stored = found as { token: { symbol: string }; asset: { symbol: string } }[]
