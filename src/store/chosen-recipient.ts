@@ -2,15 +2,15 @@ import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { FormState } from './types.ts'
 
-/** Where the output of the form goes. */
+/** The recipient of the form's output. */
 export interface ChosenRecipient {
-  /** The output goes to another address than the connected account. */
+  /** True if the output goes to another address than the connected account. */
   isWanted: boolean
-  /** Undefined: not wanted, or not entered yet. */
+  /** Undefined if not wanted or not entered yet. */
   recipient: Address | undefined
 }
 
-/** The recipient of the form, as far as the config allows one. */
+/** Returns the recipient of the form within the limits of the config. */
 export function chosenRecipient(
   { sendsToRecipient, recipient }: Pick<FormState, 'sendsToRecipient' | 'recipient'>,
   config: Pick<ResolvedConfig, 'recipient'>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFailedLogos } from './create-failed-logos.ts'
 
-it('remembers what did not load for ten minutes', () => {
+it('remembers a failed logo for ten minutes', () => {
   let now = 0
   const logos = createFailedLogos(() => now)
   logos.add('https://a')
@@ -12,7 +12,7 @@ it('remembers what did not load for ten minutes', () => {
   expect(logos.has('https://a')).toBe(false)
 })
 
-it('remembers the last five hundred', () => {
+it('remembers the last 500 failed logos', () => {
   const logos = createFailedLogos(() => 0)
   for (let index = 0; index <= 500; index += 1) logos.add(`https://${index}`)
   expect(logos.has('https://0')).toBe(false)

@@ -1,12 +1,12 @@
-/** Logos that did not load, so that not each element of a list asks for them again. */
+/** Logos that failed to load, so that other elements of a list do not request them again. */
 export interface FailedLogos {
   has(url: string): boolean
   add(url: string): void
 }
 
-/** After this time a logo is tried once more, in milliseconds: the network may have been down. */
+/** Milliseconds until a logo is retried, because the network may have been down. */
 const FORGET_AFTER_MS = 600_000
-/** Above this number the oldest are forgotten. */
+/** Above this number the oldest entries are evicted. */
 const MAX_FAILED_LOGOS = 500
 
 export function createFailedLogos(now: () => number = Date.now): FailedLogos {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { sameAddress } from '../lib/address.ts'
 import type { FormState, FormStore, Store, TokenSelection } from './types.ts'
 
-/** The form of one widget: the token pair, the amount of one side and the recipient. */
+/** Creates the form of one widget: the token pair, the amount of one side and the recipient. */
 export function createFormStore(initial: FormState): Store<FormStore> {
   return createStore<FormStore>()((set) => ({
     ...initial,
@@ -27,7 +27,7 @@ function withToken(form: FormState, side: 'input' | 'output', choice: TokenSelec
       : { chainId: form.inputChainId, token: form.inputToken }
   const isOther =
     other.token !== undefined && other.chainId === choice.chainId && sameAddress(other.token, choice.token)
-  // What the number meant, it meant of the other token.
+  // The amounts belonged to the other token.
   if (isOther) return { ...flipped(form), inputAmount: '', outputAmount: '', ...withoutTypedUsd(form) }
   const chains = { inputChainId: choice.chainId, outputChainId: choice.chainId }
   const isMoved = other.chainId !== choice.chainId
@@ -49,12 +49,12 @@ function withToken(form: FormState, side: 'input' | 'output', choice: TokenSelec
       }
 }
 
-/** Dollars stay the unit of the field, and show what the amount is worth. */
+/** Keeps dollars as the unit of the field, which then shows the value of the amount. */
 function withoutTypedUsd({ inputUsd }: FormState): Partial<FormState> {
   return inputUsd === undefined ? {} : { inputUsd: '' }
 }
 
-/** The same dollars are another amount of another token. */
+/** Clears the typed dollars and their amount, which differs for another token. */
 function withoutUsdAmount({ inputUsd, inputAmount }: FormState): Partial<FormState> {
   return inputUsd === undefined ? {} : { inputUsd: '', inputAmount: inputUsd === '' ? inputAmount : '' }
 }

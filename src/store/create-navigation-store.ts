@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { NavigationState, NavigationStore, Store } from './types.ts'
 
-/** The page stack of one widget. */
+/** Creates the page stack of one widget. */
 export function createNavigationStore(): Store<NavigationStore> {
   return createStore<NavigationStore>()((set) => ({
     stack: ['swap'],

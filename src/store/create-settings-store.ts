@@ -6,7 +6,7 @@ export const MAX_RECENT_RECIPIENTS = 5
 export const MAX_BOOKMARKS = 50
 export const MAX_BOOKMARK_LABEL = 40
 
-/** The user's settings. */
+/** Creates the user's settings. */
 export function createSettingsStore(initial: SettingsState): Store<SettingsStore> {
   return createStore<SettingsStore>()((set) => ({
     ...initial,

@@ -3,7 +3,7 @@ import { type Hex, sameAddress } from '../lib/address.ts'
 import { isSameTrade } from './same-trade.ts'
 import type { ActivityEntry } from './types.ts'
 
-/** The transactions of all swaps but that of this id. */
+/** Returns the transactions of all swaps except the one with this id. */
 export function getOtherSwaps(entries: readonly ActivityEntry[], id: string): OtherSwap[] {
   const own = entries.find((entry) => entry.id === id)
   return entries
@@ -17,7 +17,7 @@ export function getOtherSwaps(entries: readonly ActivityEntry[], id: string): Ot
     })
 }
 
-/** Of the same account and amount. */
+/** Returns whether two swaps have the same trade, account and amount. */
 function isSameSwap(entry: ActivityEntry, own: ActivityEntry): boolean {
   return (
     isSameTrade(entry, own) &&
@@ -26,7 +26,7 @@ function isSameSwap(entry: ActivityEntry, own: ActivityEntry): boolean {
   )
 }
 
-/** The hashes under which the person sent the swap of an entry again. */
+/** Returns the hashes of the transactions by which the user sped up a swap. */
 export function getCopies(entry: ActivityEntry | undefined): Hex[] {
   return (entry?.copies ?? []).flatMap(({ hash, kind }) => (kind === 'speed-up' ? [hash] : []))
 }

@@ -2,7 +2,7 @@ import { forChain } from '../config/per-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { SettingsState } from './types.ts'
 
-/** The settings as the host has them, before the user changes any. */
+/** Returns the initial settings by the host's config. */
 export function hostSettings(config: ResolvedConfig, chainId: number): SettingsState {
   return {
     slippageBps: forChain(config.slippageBps, chainId),

@@ -1,6 +1,8 @@
 import type { ActivityEntry, ActivityState } from './types.ts'
 
-/** Whether the wallet does not say if it sent this pending swap, or not any more: it is looked for. */
+/**
+ * Returns whether the wallet has not reported, or no longer reports, if it sent this pending swap.
+ */
 export function isUncertain(
   { id, status, hash, batchId }: ActivityEntry,
   waits: ActivityState['waits'],

@@ -1,6 +1,6 @@
 import { type Address, sameAddress } from '../lib/address.ts'
 
-/** What says which tokens are swapped, and for whom. */
+/** The tokens and the receiver of a swap. */
 interface Trade {
   chainId: number
   inputToken: { address: Address }
@@ -8,7 +8,9 @@ interface Trade {
   receiver: Address
 }
 
-/** Whether two swaps are of the same tokens to the same receiver, whatever their amounts. */
+/**
+ * Returns whether two swaps exchange the same tokens for the same receiver, whatever their amounts.
+ */
 export function isSameTrade(a: Trade, b: Trade): boolean {
   return (
     a.chainId === b.chainId &&

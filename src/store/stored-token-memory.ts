@@ -9,7 +9,7 @@ const tokenSchema = v.object({
   address: addressSchema,
 })
 
-/** Earlier versions did not say as what a token was accepted. */
+/** Earlier versions stored no `isLookAlike`. */
 const importedSchema = v.object({
   ...tokenSchema.entries,
   isLookAlike: v.fallback(v.optional(v.boolean()), undefined),
@@ -23,7 +23,7 @@ const storedSchema = v.object({
   pinnedChains: v.fallback(v.optional(v.array(tokenSchema.entries.chainId)), undefined),
 })
 
-/** The stored tokens; undefined where storage is blocked, empty or unreadable. */
+/** Returns the stored tokens. Undefined if storage is blocked, empty or unreadable. */
 export function readTokenMemory(storageKey: string): TokenMemory | undefined {
   try {
     return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(toKey(storageKey)) ?? 'null'))
@@ -38,7 +38,7 @@ export function writeTokenMemory(storageKey: string, { accepted: _, ...memory }:
     if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))
     else globalThis.localStorage.setItem(toKey(storageKey), stringifyJson(memory))
   } catch {
-    // Storage blocked or full: the tokens are remembered as long as the page.
+    // If storage is blocked or full, the tokens are remembered until the page closes.
   }
 }
 

@@ -22,14 +22,14 @@ const pair: FormState = {
   recipient: undefined,
 }
 
-describe('choosing a token', () => {
-  it('replaces that side and keeps the rest', () => {
+describe('selecting a token', () => {
+  it('replaces the token of that side and keeps the rest', () => {
     const form = createFormStore(pair)
     form.getState().selectToken('output', { chainId: 1, token: DAI })
     expect(form.getState()).toMatchObject({ ...pair, outputToken: DAI })
   })
 
-  it('of another chain moves the other side to its counterpart there, or empties it', () => {
+  it('of another chain moves the other side to its counterpart, or clears it', () => {
     const form = createFormStore(pair)
     form.getState().selectToken('output', { chainId: 10, token: DAI, counterpart: USDC })
     expect(form.getState()).toMatchObject({ inputChainId: 10, inputToken: USDC, outputToken: DAI })
@@ -40,7 +40,7 @@ describe('choosing a token', () => {
   it.each([
     ['input', USDC.toLowerCase()],
     ['output', WETH.toLowerCase()],
-  ] as const)('of the other side, as %s, flips the pair', (side, token) => {
+  ] as const)('flips the pair when it is the token of the other side: %s', (side, token) => {
     const form = createFormStore(pair)
     form.getState().selectToken(side, { chainId: 1, token: token as `0x${string}` })
     expect(form.getState()).toMatchObject({ inputToken: USDC, outputToken: WETH, inputAmount: '' })
@@ -59,7 +59,7 @@ describe('choosing a token', () => {
 })
 
 describe('the form', () => {
-  it('forgets typed dollars with the token they were of, whichever side was chosen', () => {
+  it('clears typed dollars when either token changes', () => {
     const form = createFormStore(pair)
     form.getState().setInputUsd('100', '0.03')
     form.getState().selectToken('output', { chainId: 8453, token: USDC, counterpart: WETH })
@@ -79,7 +79,7 @@ describe('the form', () => {
     expect(form.getState()).toMatchObject(pair)
   })
 
-  it('holds one typed amount: what is paid, or what is received', () => {
+  it('stores one typed amount: the input or the output', () => {
     const form = createFormStore(pair)
     form.getState().setOutputAmount('4500')
     expect(form.getState()).toMatchObject({ inputAmount: '', outputAmount: '4500' })
@@ -87,7 +87,7 @@ describe('the form', () => {
     expect(form.getState()).toMatchObject({ inputAmount: '2', outputAmount: '' })
   })
 
-  it('keeps dollars as the unit of the field, and what was typed only while it means the amount', () => {
+  it('keeps dollars as the unit, and the typed dollars only while they match the amount', () => {
     const form = createFormStore(pair)
     form.getState().setInputUsd('1000', '0.41')
     expect(form.getState()).toMatchObject({ inputUsd: '1000', inputAmount: '0.41' })
@@ -101,7 +101,7 @@ describe('the form', () => {
     expect(form.getState()).toMatchObject({ inputUsd: undefined, inputAmount: '5' })
   })
 
-  it('keeps a recipient while sending to it is off', () => {
+  it('keeps the recipient while sending to it is disabled', () => {
     const form = createFormStore(pair)
     form.getState().setSendsToRecipient(true)
     form.getState().setRecipient(DAI)
@@ -120,20 +120,20 @@ describe('the form', () => {
   it.each([
     ['hidden', { isWanted: false, recipient: undefined }],
     ['required', { isWanted: true, recipient: DAI }],
-  ] as const)('sends to a recipient only as the config has it: %s', (recipient, chosen) => {
+  ] as const)('applies the recipient mode of the config: %s', (recipient, chosen) => {
     for (const sendsToRecipient of [true, false]) {
       expect(chosenRecipient({ sendsToRecipient, recipient: DAI }, { recipient })).toEqual(chosen)
     }
   })
 
-  it('starts over', () => {
+  it('can be reset', () => {
     const form = createFormStore(pair)
     form.getState().setInputAmount('9')
     form.getState().reset(pair)
     expect(form.getState()).toMatchObject(pair)
   })
 
-  it('shares nothing with another', () => {
+  it('shares no state with another form', () => {
     const [one, two] = [createFormStore(pair), createFormStore(pair)]
     one.getState().setInputAmount('9')
     expect(two.getState().inputAmount).toBe('1.5')
@@ -141,7 +141,7 @@ describe('the form', () => {
 })
 
 describe('navigation', () => {
-  it('goes forward, back and home, and never below the first page', () => {
+  it('moves forward, back and home, and never below the first page', () => {
     const navigation = createNavigationStore()
     const { push, back, home } = navigation.getState()
     push('review')
@@ -153,7 +153,7 @@ describe('navigation', () => {
     expect(navigation.getState().stack).toEqual(['swap'])
   })
 
-  it('does not enter the page it is on', () => {
+  it('ignores a push of the current page', () => {
     const navigation = createNavigationStore()
     const changed = vi.fn()
     navigation.getState().push('review')
@@ -164,14 +164,14 @@ describe('navigation', () => {
 })
 
 describe('settings', () => {
-  it('hold what the person chose', () => {
+  it("store the user's choices", () => {
     const settings = createSettingsStore(hostSettings(resolveConfig(FIXTURE_CONFIG), 31_337))
     settings.getState().setSlippageBps(100)
     settings.getState().setTheme('dark')
     expect(settings.getState()).toMatchObject({ slippageBps: 100, theme: 'dark' })
   })
 
-  it('hold the last five recipients, each once, the newest first', () => {
+  it('store the last five recipients once each, newest first', () => {
     const settings = createSettingsStore(hostSettings(resolveConfig(FIXTURE_CONFIG), 31_337))
     const { addRecentRecipient, clearRecentRecipients } = settings.getState()
     const all = [1, 2, 3, 4, 5, 6].map((digit) => `0x${`${digit}`.repeat(39)}a` as const)

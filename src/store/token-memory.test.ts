@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.set(globalThis, 'localStorage', storage)
 })
 
-/** What a browser keeps. */
+/** Replaces `localStorage` by a map with these entries. */
 function keep(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries))
   Reflect.set(globalThis, 'localStorage', {
@@ -24,21 +24,21 @@ function keep(entries: Record<string, string> = {}) {
   return kept
 }
 
-it('keeps the tokens chosen last, newest first, each once', () => {
+it('keeps the recently chosen tokens once each, newest first', () => {
   const memory = [1, 2, 3, 1].reduce((before, index) => withRecent(before, token(index)), none)
   expect(memory.recent).toEqual([token(1), token(3), token(2)])
   const many = Array.from({ length: 30 }, (_, index) => token(index))
   expect(many.reduce(withRecent, none).recent).toHaveLength(MAX_RECENT_TOKENS)
 })
 
-it('pins and unpins a token, whatever the capitals of its address, on its own chain', () => {
+it('pins and unpins a token per chain, ignoring the case of its address', () => {
   const pinned = withPin(none, mixed)
   expect(hasToken(pinned.pinned, lower)).toBe(true)
   expect(hasToken(pinned.pinned, { ...lower, chainId: 2 })).toBe(false)
   expect(withPin(pinned, lower).pinned).toEqual([])
 })
 
-it('restores all but the accepted tokens after a reload, from its own storage key', () => {
+it('restores all but the accepted tokens after a reload, by storage key', () => {
   const kept = keep()
   const memory = withImport(withPin(withRecent(none, token(1)), token(2)), token(3))
   const { accepted: _, ...stored } = memory
@@ -48,7 +48,7 @@ it('restores all but the accepted tokens after a reload, from its own storage ke
   expect([...kept.keys()]).toEqual(['sluice:my-dapp:tokens'])
 })
 
-it('keeps as what a token was accepted: once as a look-alike, it stays so', () => {
+it('remembers how a token was accepted, and keeps a look-alike as such', () => {
   keep()
   const unlisted = withImport(none, mixed)
   expect(lookAlikes(unlisted.imported)).toEqual([])
@@ -61,14 +61,14 @@ it('keeps as what a token was accepted: once as a look-alike, it stays so', () =
   expect(readTokenMemory('my-dapp')).toEqual(stored)
 })
 
-it('does not restore that a token was accepted', () => {
+it('does not restore accepted tokens', () => {
   const stored = { ...none, imported: [mixed], accepted: [mixed] }
   keep({ 'sluice:my-dapp:tokens': JSON.stringify(stored) })
   expect(readTokenMemory('my-dapp')).not.toHaveProperty('accepted')
 })
 
 it.each([{}, { isLookAlike: 'yes' }, { isLookAlike: null }])(
-  'reads a token of an earlier version as accepted as unlisted only: %j',
+  'treats a token stored by an earlier version as accepted only as unlisted: %j',
   (earlier) => {
     keep({ 'sluice:my-dapp:tokens': JSON.stringify({ ...none, imported: [{ ...mixed, ...earlier }] }) })
     const memory = readTokenMemory('my-dapp') ?? none
@@ -78,14 +78,14 @@ it.each([{}, { isLookAlike: 'yes' }, { isLookAlike: null }])(
 )
 
 it.each(['', '{', 'null', '[]', '{"pinned":1}', '{"pinned":[{"chainId":"1","address":"0x"}],"recent":{}}'])(
-  'takes nothing from unreadable storage: %s',
+  'ignores unreadable storage: %s',
   (text) => {
     keep({ 'sluice:my-dapp:tokens': text })
     expect(readTokenMemory('my-dapp') ?? none).toEqual(none)
   },
 )
 
-it('lasts as long as the page where storage is blocked', () => {
+it('keeps the tokens until the page closes when storage is blocked', () => {
   Reflect.set(globalThis, 'localStorage', {
     getItem() {
       throw new Error('blocked')

@@ -3,15 +3,15 @@ import { tokenKey } from '../lib/token-key.ts'
 import type { ImportedToken, TokenMemory } from './types.ts'
 
 export const MAX_RECENT_TOKENS = 8
-/** Of pinned and of imported tokens. */
+/** The maximum number of pinned, and of imported tokens. */
 export const MAX_KEPT_TOKENS = 50
 
-/** The memory after a token was chosen: it becomes the newest recent one. */
+/** Adds a chosen token as the most recent one. */
 export function withRecent(memory: TokenMemory, token: TokenId): TokenMemory {
   return { ...memory, recent: [token, ...without(memory.recent, token)].slice(0, MAX_RECENT_TOKENS) }
 }
 
-/** Returns the memory after an unlisted token or a look-alike was accepted. */
+/** Adds an unlisted token or a look-alike that the user accepted. */
 export function withImport(memory: TokenMemory, token: ImportedToken): TokenMemory {
   const { imported, accepted = [] } = memory
   return {
@@ -36,21 +36,21 @@ export function lookAlikes(tokens: readonly ImportedToken[]): ImportedToken[] {
   return tokens.filter(({ isLookAlike }) => isLookAlike)
 }
 
-/** The memory after a token was pinned, or unpinned if it was. */
+/** Pins a token, or unpins a pinned one. */
 export function withPin(memory: TokenMemory, token: TokenId): TokenMemory {
   const others = without(memory.pinned, token)
   if (others.length < memory.pinned.length) return { ...memory, pinned: others }
   return { ...memory, pinned: [...others, token].slice(-MAX_KEPT_TOKENS) }
 }
 
-/** The memory after a chain was pinned, or unpinned if it was. */
+/** Pins a chain, or unpins a pinned one. */
 export function withPinnedChain(memory: TokenMemory, { chainId }: Pick<TokenId, 'chainId'>): TokenMemory {
   const { pinnedChains = [] } = memory
   const others = pinnedChains.filter((id) => id !== chainId)
   return { ...memory, pinnedChains: others.length < pinnedChains.length ? others : [...others, chainId] }
 }
 
-/** The memory without a token: neither accepted, nor recent, nor pinned. */
+/** Removes a token from the accepted, recent and pinned ones. */
 export function withoutToken(memory: TokenMemory, token: TokenId): TokenMemory {
   return {
     ...memory,

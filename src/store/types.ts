@@ -20,19 +20,25 @@ export interface FormState {
   inputAmount: string
   outputAmount: string
   /**
-   * Undefined: what is paid is entered in tokens. Else in dollars: what was typed, "" when the amount came from elsewhere.
-   * `inputAmount` is what is traded either way.
+   * Undefined while the input is entered in tokens. Otherwise the typed dollars, or "" if the
+   * amount was set in another way. The trade uses `inputAmount` in both cases.
    */
   inputUsd?: string | undefined
-  /** The amount that was chosen as the whole balance; nothing is whole once it, its token, the chain or the account changes. */
+  /**
+   * The amount that was chosen as the whole balance. Ignored once the amount, its token, the chain
+   * or the account changes.
+   */
   whole?: WholeBalance | undefined
-  /** Whether the output goes to `recipient`; counts only where the config allows it. */
+  /** True if the output goes to `recipient`. Ignored unless the config allows it. */
   sendsToRecipient: boolean
-  /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
+  /** Receives the output. Undefined while empty. Kept while `sendsToRecipient` is false. */
   recipient: Address | undefined
-  /** The name by which a recipient was found. Counts only while `recipient` is this address. */
+  /** The name by which a recipient was found. Ignored unless `recipient` has this address. */
   namedRecipient?: ResolvedName | undefined
-  /** The token that took a side because the other side's token was chosen on another chain; until it is dismissed. */
+  /**
+   * The token that replaced a side because the other side's token was chosen on another chain.
+   * Cleared when dismissed.
+   */
   moved?: (TokenId & { side: 'input' | 'output' }) | undefined
 }
 
@@ -40,32 +46,32 @@ export interface WholeBalance {
   chainId: number
   token: Address
   amount: string
-  /** Of which it was chosen, in base units. */
+  /** The whole balance in base units. */
   balance: bigint
-  /** Whose balance it is; undefined while no wallet is connected. */
+  /** The account with this balance. Undefined without a connected wallet. */
   account: Address | undefined
 }
 
 export interface TokenSelection {
   chainId: number
   token: Address
-  /** What the other side becomes if it is on another chain. */
+  /** The new token of the other side if that is on another chain. */
   counterpart?: Address | undefined
 }
 
 export interface FormStore extends FormState {
   /**
-   * Choosing the other side's token flips the pair and empties the amounts. A chain different from the other side's moves
-   * that side to its `counterpart` there; without one it becomes empty.
+   * Selects the token of a side. The token of the other side flips the pair and clears the amounts.
+   * A token of another chain moves the other side to its `counterpart`, or clears it without one.
    */
   selectToken(side: 'input' | 'output', choice: TokenSelection): void
-  /** What to pay: the trade is a sale. */
+  /** Sets the input, so that the trade is a sale. */
   setInputAmount(amount: string): void
-  /** What to pay, as it was entered in dollars; undefined goes back to tokens. The amount is that of the token. */
+  /** Sets the input as entered in dollars, with the token amount. Undefined returns to tokens. */
   setInputUsd(usd: string | undefined, amount?: string): void
-  /** What to receive: the trade is a purchase. */
+  /** Sets the output, so that the trade is a purchase. */
   setOutputAmount(amount: string): void
-  /** The pair the other way round, with this amount. */
+  /** Switches the tokens and sets these amounts. */
   flip(amounts: Pick<FormState, 'inputAmount' | 'outputAmount'>): void
   setSendsToRecipient(sendsToRecipient: boolean): void
   setRecipient(recipient: Address | undefined, named?: ResolvedName): void
@@ -74,30 +80,35 @@ export interface FormStore extends FormState {
 
 export interface SettingsState {
   slippageBps: number
-  /** Whether the user chose `slippageBps`, which then stays on other chains, whatever the host's default is there. */
+  /**
+   * True if the user chose `slippageBps`, which then also applies on chains with another default.
+   */
   isSlippageChosen: boolean
-  /** Whether `slippageBps` follows the trade instead of being chosen. */
+  /** True if `slippageBps` follows the trade. */
   isSlippageAuto: boolean
-  /** What an automatic `slippageBps` derives from; undefined until a price was known. */
+  /** The reasons for an automatic `slippageBps`. Undefined before the first price. */
   slippageReasons: SlippageReasons | undefined
-  /** Seconds, in place of the host's `deadlineSeconds`. */
+  /** Overrides the host's `deadlineSeconds`. */
   deadlineSeconds: number | undefined
-  /** Ids of liquidity modules not to use, beside those of the host's `routing`. */
+  /** Ids of liquidity modules to exclude, in addition to the host's `routing`. */
   modulesDisabled: readonly string[]
-  /** Whether the token list leaves out what is worth less than `SMALL_BALANCE_USD`. */
+  /** True if the token list hides balances worth less than `SMALL_BALANCE_USD`. */
   hidesSmallBalances: boolean
   theme: 'light' | 'dark' | 'system'
-  /** In place of that of the host's `locale`. */
+  /** Overrides the language of the host's `locale`. */
   language: Language | undefined
-  /** Whether the checked balance changes are shown, and confirmed, before the wallet opens. */
+  /** True if the user confirms the verified balance changes before the wallet opens. */
   pauseBeforeSigning: boolean
-  /** Whether approvals are unlimited, where the host allows it. Otherwise each is for exactly its swap. */
+  /**
+   * True if approvals are unlimited where the host allows it. Otherwise each one is for exactly its
+   * swap.
+   */
   unlimitedApprovals: boolean
   /** The recipients of the last swaps, newest first, at most `MAX_RECENT_RECIPIENTS`. */
   recentRecipients: readonly Address[]
-  /** Recipients that the user has saved, in the order of their labels; never used by themselves. */
+  /** Saved recipients, ordered by label. Used only when the user picks one. */
   bookmarks: readonly Bookmark[]
-  /** Another object with each change that the user did not make: no event tells it. */
+  /** A new object with each change that the user did not make, so that no event is emitted. */
   notByUser?: object | undefined
 }
 
@@ -108,85 +119,96 @@ export interface Bookmark {
 }
 
 export interface SettingsStore extends SettingsState {
-  /** A limit that was chosen: it does not follow the trade any more. */
+  /** Chooses a limit and ends the automatic mode. */
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
-  /** Replaces an earlier one of the same address. */
+  /** Replaces an earlier bookmark of the same address. */
   addBookmark(bookmark: Bookmark): void
   removeBookmark(address: Address): void
 }
 
-/** A token that was accepted. */
+/** A token that the user accepted despite a warning. */
 export interface ImportedToken extends TokenId {
-  /** It was accepted as a look-alike. Default: as an unlisted token only. */
+  /** True if it was accepted as a look-alike. Default: accepted only as unlisted. */
   isLookAlike?: boolean | undefined
 }
 
-/** The tokens a user chose before. Kept in the browser by the token page. */
+/** The tokens that a user chose before. The token page stores them in the browser. */
 export interface TokenMemory {
-  /** In the order they were pinned. */
+  /** In the order of pinning. */
   pinned: readonly TokenId[]
   /** Newest first, at most `MAX_RECENT_TOKENS`. */
   recent: readonly TokenId[]
-  /** Unlisted tokens and look-alikes that were accepted, newest first. They stay marked as unverified. */
+  /** Accepted unlisted tokens and look-alikes, newest first. They stay marked as unverified. */
   imported: readonly ImportedToken[]
   /**
-   * Tokens that were accepted since the page was loaded. Only these need no new acknowledgement: any script
-   * of the origin can write what is stored. Never stored.
+   * Tokens that were accepted since the page was loaded. Only these need no new acknowledgement,
+   * because any script of the origin can write the storage. Never stored.
    */
   accepted?: readonly ImportedToken[]
-  /** Chains that the network strip shows first, in the order they were pinned. */
+  /** Chains that the network filter shows first, in the order of pinning. */
   pinnedChains?: readonly number[] | undefined
 }
 
 export interface NavigationState {
-  /** The pages entered, the current one last; never empty. */
+  /** The entered pages with the current one last. Never empty. */
   stack: readonly [PageName, ...PageName[]]
 }
 
 export interface NavigationStore extends NavigationState {
   push(page: PageName): void
-  /** Back one page; on the first page nothing happens. */
+  /** Returns to the previous page. Does nothing on the first page. */
   back(): void
-  /** To the swap page. */
+  /** Returns to the swap page. */
   home(): void
 }
 
 export type ActivityToken = Pick<Token, 'chainId' | 'address' | 'symbol' | 'decimals'>
 
-/** One swap of which a transaction was sent. Amounts are base units as decimal strings; absent when unknown. */
+/**
+ * A swap with a sent transaction. Amounts are base units as decimal strings, absent when unknown.
+ */
 export interface ActivityEntry {
   /** The route's id. */
   id: string
-  /** `done` only with a receipt that says so. */
+  /** `done` only with a successful receipt. */
   status: 'pending' | 'done' | 'failed'
   chainId: number
   account: Address
   receiver: Address
   inputToken: ActivityToken
   outputToken: ActivityToken
-  /** What a sale pays; what a purchase was expected to pay. */
+  /** The input of a sale, or the estimated input of a purchase. */
   inputAmount: string
-  /** Only of a purchase, in the input token: what the signed quote said, and the maximum enforced on chain. */
+  /**
+   * Only for a purchase, in the input token: the input of the signed quote, and the maximum
+   * enforced on chain.
+   */
   purchase?: { firm?: string | undefined; maximum: string } | undefined
-  /** The output shown when the user confirmed, exact for a purchase. This and the next three are in the output token. */
+  /**
+   * The output shown at the confirmation, exact for a purchase. This and the next three are in the
+   * output token.
+   */
   indicative: string
-  /** The output of the quote that was signed. */
+  /** The output of the signed quote. */
   firm?: string | undefined
   /** The minimum enforced on chain. */
   minimum?: string | undefined
   received?: string | undefined
-  /** In the input token, read from the receipt. */
+  /** The input read from the receipt, in the input token. */
   paid?: string | undefined
-  /** Wei, with what the chain took besides the gas. */
+  /** The paid network cost in wei, including a rollup's data fee. */
   gasPaid?: string | undefined
-  /** What the swap alone was expected to cost when it was signed, in wei. */
+  /** The estimated network cost of the swap alone, in wei, when it was signed. */
   gasEstimate?: string | undefined
-  /** The limit that the person agreed to; absent for a wrap, which has none. */
+  /** The limit that the user confirmed. Absent for a wrap. */
   slippageBps?: number | undefined
-  /** `amount` is in the output token: as quoted, or as paid where `logIndex` names the log of the receipt that says so. */
+  /**
+   * `amount` is in the output token: as quoted, or as paid if `logIndex` names the log of the
+   * receipt.
+   */
   partnerFee?:
     | {
         address: Address
@@ -196,49 +218,77 @@ export interface ActivityEntry {
         usd?: number | undefined
       }
     | undefined
-  /** The transaction that counts. A pending entry with neither it nor a batch may not have been sent: it is looked for. */
+  /**
+   * The transaction that counts. A pending entry without a hash and a batch may not have been sent,
+   * and is searched for.
+   */
   hash?: Hex | undefined
-  /** The id of the batch it was sent in, while the wallet has not named its transaction. */
+  /** The id of the batch in which it was sent, until the wallet reports its transaction. */
   batchId?: string | undefined
-  /** The wallet that took the batch: no other one is asked of it. */
+  /** The wallet that received the batch. Only this wallet is queried for it. */
   batchWallet?: string | undefined
-  /** The hash the wallet returned, if another transaction took its place. */
+  /** The hash that the wallet returned, if another transaction replaced it. */
   replacedHash?: Hex | undefined
   approvalHashes: readonly Hex[]
-  /** Whether an approval was sent in one batch with the swap. */
+  /** True if an approval was sent in one batch with the swap. */
   approvedInBatch?: boolean | undefined
-  /** Whether it was signed although neither contract nor simulation says what is received, as the host allowed it then. */
+  /**
+   * True if it was signed although neither contract nor simulation proves the output, as the host
+   * allowed.
+   */
   isUnverified?: boolean | undefined
-  /** What the person sent in its place: wallets may send it beside it instead. Each speed-up is followed too. */
+  /**
+   * Transactions that the user sent to replace it. Wallets may send them in addition, so each
+   * speed-up is watched too.
+   */
   copies?: readonly { hash: Hex; kind: 'speed-up' | 'cancel' }[] | undefined
   errorCode?: ErrorCode | undefined
   supportId?: string | undefined
-  /** Milliseconds since the epoch: when the transaction was sent, and when its end was known. */
+  /**
+   * Milliseconds since the epoch: when the transaction was sent, and when its outcome was known.
+   */
   startedAt: number
   endedAt?: number | undefined
-  /** After this the contract swaps nothing, in milliseconds since the epoch; absent where it has no deadline. */
+  /**
+   * The time after which the contract rejects the swap, in milliseconds since the epoch. Absent
+   * without a deadline.
+   */
   deadlineAt?: number | undefined
-  /** The same by the chain's clock, as the call says it, in Unix seconds. */
+  /** The deadline in the calldata by the chain's clock, in Unix seconds. */
   chainDeadline?: number | undefined
-  /** The call that was sent, while it is pending or dropped: it tells a replacement from another transaction. `value` is wei. */
+  /**
+   * The sent call, stored while it is pending or dropped. It identifies a replacement. `value` is
+   * wei.
+   */
   call?: { to: Address; data: Hex; value: string } | undefined
-  /** The route of its events, as long as `call`: a later page emits the last ones with it. */
+  /**
+   * The route of its events, stored as long as `call`, so that a later page can emit the last
+   * events.
+   */
   route?: Route | undefined
-  /** What watching has found so far, as long as `call`: the first block and the nonce. */
+  /** The first block and the nonce that watching has found, stored as long as `call`. */
   trace?: { fromBlock: string; isGuess?: boolean | undefined; nonce?: number | undefined } | undefined
 }
 
-/** For a while the network has not shown the transaction, or its wallet not told of it; or its other signers are awaited. */
+/**
+ * The reason why a swap is pending for long: no node shows it, its wallet no longer reports it, or
+ * its other signers have not signed.
+ */
 export type Wait = 'unseen' | 'silent' | 'signers'
 
 export interface ActivityState {
-  /** Of all accounts, newest first. */
+  /** The swaps of all accounts, newest first. */
   entries: readonly ActivityEntry[]
-  /** What pending entries of an earlier page have been waiting for, by id. */
+  /** The reasons why pending entries of an earlier page are delayed, by id. */
   waits: Readonly<Record<string, Wait>>
-  /** The ids of swaps of an earlier page that are watched or were found here, until their end was read. */
+  /**
+   * The ids of swaps of an earlier page that are watched or were found here, until the user
+   * dismisses their outcome.
+   */
   resumed: readonly string[]
-  /** Swaps that a wallet was asked to sign and has not answered: of this page, of another tab, or of a page that is gone. */
+  /**
+   * Swaps whose wallet request is unanswered: on this page, in another tab, or on a closed page.
+   */
   unanswered?: readonly ActivityEntry[]
   /** The entry whose details are shown. */
   selected: string | undefined

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { MAX_MODULE_IDS } from '../wire/limits.ts'
 import type { SettingsState } from './types.ts'
 
-/** The config with the deadline and the liquidity modules as the user has set them. */
+/** Applies the user's deadline and liquidity modules to the config. */
 export function withSettings(
   config: ResolvedConfig,
   { deadlineSeconds, modulesDisabled }: Pick<SettingsState, 'deadlineSeconds' | 'modulesDisabled'>,
