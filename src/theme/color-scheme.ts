@@ -2,7 +2,7 @@ export type ColorScheme = 'light' | 'dark'
 
 const query = '(prefers-color-scheme: dark)'
 
-/** The preferred scheme of the device; light where it is unknown, as on a server. */
+/** Returns the preferred scheme of the device, or light if it is unknown, as on a server. */
 export function preferredScheme(): ColorScheme {
   return typeof matchMedia === 'function' && matchMedia(query).matches ? 'dark' : 'light'
 }

@@ -13,7 +13,7 @@ export const THEME_CONTRACT = {
   fieldHover: 'color',
   /** Controls on a panel. */
   raised: 'color',
-  /** Edges: of the widget, of token buttons, lines between things. */
+  /** Edges of the widget and of token buttons, and separator lines. */
   border: 'color',
   /** The outline of a panel. Transparent by default; forced colors show it. */
   fieldBorder: 'color',
@@ -33,11 +33,13 @@ export const THEME_CONTRACT = {
   negative: 'color',
   negativeSoft: 'color',
   focus: 'color',
-  /** Of the widget, of a control on a panel, and of a primary button. */
+  /** Shadows of the widget, of a control on a panel, and of a primary button. */
   shadow: 'shadow',
   shadowRaised: 'shadow',
   shadowButton: 'shadow',
-  /** Corners: of the widget, of panels and main buttons, of controls, of token buttons and chips. */
+  /**
+   * Corners of the widget, of panels and main buttons, of controls, and of token buttons and chips.
+   */
   radius: 'length',
   radiusField: 'length',
   radiusControl: 'length',
@@ -47,10 +49,10 @@ export const THEME_CONTRACT = {
   /** Padding of the widget and the gap between its parts; padding of a panel. */
   space: 'length',
   spaceField: 'length',
-  /** Of the widget, and of a widget in one column: it has two from 720px on. */
+  /** Widths of the widget with two columns, from 720px on, and with one column. */
   maxWidth: 'length',
   columnWidth: 'length',
-  /** How long something takes to change, and how it moves. Where reduced motion is asked for, it takes no time. */
+  /** Duration and easing of transitions. Reduced motion sets the duration to 0. */
   duration: 'time',
   easing: 'easing',
   fontFamily: 'font',
@@ -65,13 +67,15 @@ export type ThemeTokenKind = 'color' | 'length' | 'shadow' | 'font' | 'time' | '
  */
 export type ThemeTokenName = keyof typeof THEME_CONTRACT
 /**
- * Overrides of the theme, by name without prefix. `light-dark(#fff, #000)` names a color of both schemes.
+ * Overrides of the theme, by name without prefix. `light-dark(#fff, #000)` sets a color for both
+ * schemes.
+ *
  * @example
  * const themeTokens: ThemeTokens = { accent: 'light-dark(#0a7d4b, #4fdc9b)', radius: '8px' }
  */
 export type ThemeTokens = { readonly [Name in ThemeTokenName]?: string }
 
-/** The public CSS variable of a token: `accentSoft` is `--sluice-accent-soft`. */
+/** Returns the public CSS variable of a token: `accentSoft` is `--sluice-accent-soft`. */
 export function themeVariable(name: ThemeTokenName): `--sluice-${string}` {
   return `--sluice-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

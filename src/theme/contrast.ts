@@ -1,7 +1,7 @@
 import type { ColorScheme } from './color-scheme.ts'
 import type { ThemeTokenName, ThemeTokens } from './contract.ts'
 
-/** The least contrast of text, and of what has to be seen but not read: WCAG 2.2, 1.4.3 and 1.4.11. */
+/** The minimum contrast of text, and of other visible shapes: WCAG 2.2, 1.4.3 and 1.4.11. */
 const TEXT = 4.5
 const SHAPE = 3
 
@@ -11,8 +11,9 @@ const on = (ink: ThemeTokenName, grounds: readonly ThemeTokenName[], least = TEX
   grounds.map((ground) => [ink, ground, least])
 
 /**
- * Which token is seen on which in the widget, and the contrast it needs at least. `textMuted` is the color of placeholders
- * too. Not `border` and `fieldBorder`: no control is told by its edge alone.
+ * The tokens that are shown on each other in the widget, with their minimum contrast. `textMuted`
+ * is also the color of placeholders. Excludes `border` and `fieldBorder`, because no control is
+ * recognized by its edge alone.
  */
 export const CONTRAST_PAIRS: readonly Pair[] = [
   ...on('text', ['surface', 'field', 'fieldHover', 'raised'], 7),
@@ -31,11 +32,11 @@ export interface LowContrast {
   ink: ThemeTokenName
   ground: ThemeTokenName
   needed: number
-  /** Undefined: a color is not written as `#rrggbb`, so nobody can tell. */
+  /** Undefined if a color is not in the form `#rrggbb`. */
   found: number | undefined
 }
 
-/** The pairs of a whole theme whose contrast is too low in one scheme, or unknown. */
+/** Returns the pairs of a whole theme whose contrast is too low in one scheme, or unknown. */
 export function findLowContrast(tokens: ThemeTokens, scheme: ColorScheme): LowContrast[] {
   return CONTRAST_PAIRS.flatMap(([ink, ground, needed]) => {
     const [a, b] = [colorIn(scheme, tokens[ink] ?? ''), colorIn(scheme, tokens[ground] ?? '')]
@@ -44,14 +45,17 @@ export function findLowContrast(tokens: ThemeTokens, scheme: ColorScheme): LowCo
   })
 }
 
-/** The value of a color in one scheme: one side of `light-dark()`. Undefined for what is no hexadecimal color. */
+/**
+ * Returns the value of a color in one scheme: one side of `light-dark()`. Undefined unless it is a
+ * hexadecimal color.
+ */
 export function colorIn(scheme: ColorScheme, value: string): string | undefined {
   const sides = /^light-dark\(\s*([^,]+?)\s*,\s*([^,]+?)\s*\)$/.exec(value.trim())
   const color = sides ? sides[scheme === 'light' ? 1 : 2] : value.trim()
   return color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined
 }
 
-/** The contrast of two colors as `#rrggbb`: 1 to 21. */
+/** Returns the contrast of two colors as `#rrggbb`: 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)

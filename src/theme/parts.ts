@@ -2,8 +2,8 @@ const BUTTON = ['primary', 'secondary', 'quiet', 'disabled', 'busy'] as const
 const DISCLOSURE = ['open', 'closed'] as const
 
 /**
- * The parts of the widget that a host may style by name, and the states of each: `[data-part="flip"]` where the widget is in
- * the page itself, `::part(flip)` where it is in a shadow root. A removed or renamed one is a breaking change.
+ * The parts of the widget that a host may style by name, with their states: `[data-part="flip"]` in
+ * the page, `::part(flip)` in a shadow root. Removing or renaming a part is a breaking change.
  */
 export const PARTS = {
   surface: [],

@@ -1,6 +1,6 @@
 import { THEME_CONTRACT, type ThemeTokenName, themeVariable } from './contract.ts'
 
-/** The value of every token in the text of `theme.css`. Tests and the playground read the defaults there. */
+/** Reads the default of every token from the text of `theme.css`, for tests and the playground. */
 export function readThemeCss(css: string): Record<ThemeTokenName, string> {
   const root = /\[data-sluice-root\] \{([\s\S]*?)\n\}/.exec(css)?.[1] ?? ''
   const names = Object.keys(THEME_CONTRACT) as ThemeTokenName[]

@@ -8,11 +8,11 @@ const sheets = globFiles(src).map((name) => ({ name, css: readFileSync(`${src}/$
 describe.each(sheets)('$name', ({ css }) => {
   const bare = css.replace(/\/\*[\s\S]*?\*\//g, '').trim()
 
-  it('stands in no layer: any rule of the host outside one would win', () => {
+  it('uses no cascade layer, because any host rule outside a layer would win', () => {
     expect(bare).not.toMatch(/@layer/)
   })
 
-  it('reaches nothing outside the root', () => {
+  it('selects nothing outside the root', () => {
     const rules = bare.replace(/@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
     for (const [, prelude = ''] of rules.matchAll(/([^{};]+)\{/g)) {
       if (prelude.trim().startsWith('@')) continue
@@ -20,15 +20,15 @@ describe.each(sheets)('$name', ({ css }) => {
     }
   })
 
-  it('loads nothing', () => {
+  it('loads no resource', () => {
     expect(bare).not.toMatch(/url\(|@import|@font-face/)
   })
 
-  it('asks for the direction by the root’s attribute: the build makes languages of `:dir()`', () => {
+  it('selects the direction by the root’s attribute, because the build replaces `:dir()` by lists of languages', () => {
     expect(bare).not.toMatch(/:dir\(/)
   })
 
-  it('shows a placeholder in the color whose contrast is tested, and not half transparent as browsers do', () => {
+  it('sets a tested color and full opacity for placeholders', () => {
     for (const [, rule = ''] of bare.matchAll(/::placeholder\s*\{([^}]*)\}/g)) {
       expect(rule.split(';').map((line) => line.trim())).toEqual([
         'color: var(--sluice-text-muted)',
@@ -38,13 +38,13 @@ describe.each(sheets)('$name', ({ css }) => {
     }
   })
 
-  it('gives no block that may shrink a flex basis of 0, with which WebKit collapses a column of automatic height', () => {
+  it('sets no flex basis of 0 on shrinkable blocks, which collapses automatic heights in WebKit', () => {
     for (const [, rule = ''] of bare.matchAll(/\{([^{}]*min-block-size: 0;[^{}]*)\}/g)) {
       expect(rule).not.toMatch(/flex: (?:\d+|\d+ \d+ 0(?:px|%)?);|flex-basis: 0/)
     }
   })
 
-  it('has no left and right of its own', () => {
+  it('uses no physical left and right', () => {
     expect(bare).not.toMatch(
       /(?:^|[;{\s])(?:left|right|(?:margin|padding|border)-(?:left|right)|width|height)\s*:/,
     )
@@ -53,7 +53,7 @@ describe.each(sheets)('$name', ({ css }) => {
 })
 
 it.each(sheets.filter(({ name }) => !name.endsWith('theme.css')))(
-  '$name takes its colors from the theme',
+  'takes the colors of $name from the theme',
   ({ css }) => {
     // White text on drawn avatars is the only exception.
     expect(css.replace('color: #fff;', '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|oklch\(/i)

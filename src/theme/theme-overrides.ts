@@ -1,6 +1,9 @@
 import { isThemeTokenName, THEME_CONTRACT, type ThemeTokenKind, themeVariable } from './contract.ts'
 
-/** What was expected instead of an invalid theme token; undefined for a valid one. */
+/**
+ * Returns a description of the expected value for an invalid theme token. Undefined for a valid
+ * one.
+ */
 export function themeTokenProblem(name: string, value: unknown): string | undefined {
   if (!isThemeTokenName(name)) return `the name of a theme token (${Object.keys(THEME_CONTRACT).join(', ')})`
   const kind = THEME_CONTRACT[name]
@@ -13,7 +16,7 @@ export function themeTokenProblem(name: string, value: unknown): string | undefi
   return undefined
 }
 
-/** A host's overrides as inline custom properties. Invalid values are omitted. */
+/** Returns a host's overrides as inline custom properties. Omits invalid values. */
 export function themeOverrides(
   tokens: Readonly<Record<string, string>>,
 ): Record<`--sluice-${string}`, string> {
@@ -28,12 +31,15 @@ export function themeOverrides(
 
 const MAX_LENGTH = 200
 
-/** No braces, semicolons, backslashes, colons, angle brackets, "@" or "!": a value cannot close its declaration. */
+/**
+ * Excludes braces, semicolons, backslashes, colons, angle brackets, "@" and "!", so that a value
+ * cannot close its declaration.
+ */
 const ALLOWED_CHARACTERS = /^[\p{L}\p{N}#%.,()\s\-_/'"+*]+$/u
 
 const COLOR = /^(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?|light-dark|var)$/
 
-/** Allowed CSS functions by kind. None loads a resource, as `url()` and `image-set()` would. */
+/** The allowed CSS functions by kind. They load no resource, unlike `url()` and `image-set()`. */
 const ALLOWED_FUNCTIONS: Record<ThemeTokenKind, RegExp> = {
   color: COLOR,
   shadow: COLOR,

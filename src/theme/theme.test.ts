@@ -19,12 +19,12 @@ const presets = { contrast: contrastPreset, neutral, sharp, soft, terminal, warm
 const themes: [string, ThemeTokens][] = [['default', defaults], ...Object.entries(presets)]
 
 describe('the theme contract', () => {
-  it('has a value for every name, and no variable without a name', () => {
+  it('has a value for every name and no unnamed variable', () => {
     const declared = new Set([...css.matchAll(/(--sluice-[a-z-]+):/g)].map(([, variable]) => variable))
     expect([...declared].sort()).toEqual(names.map(themeVariable).sort())
   })
 
-  it('is documented in the guide, with the default of each name', () => {
+  it('is documented in the guide with each default', () => {
     const guide = readFileSync(new URL('../../docs/content/guides/theming.md', import.meta.url), 'utf8')
     const section = guide.split('## Tokens\n')[1]?.split(/\n##/)[0] ?? ''
     const rows = [...section.matchAll(/^\| `([A-Za-z]+)` +\| (\w+) +\| (.+?) +\| /gm)]
@@ -35,7 +35,7 @@ describe('the theme contract', () => {
 })
 
 describe.each(themes)('the theme %s', (name, tokens) => {
-  it.each(schemes)('can be read, %s', (scheme) => {
+  it.each(schemes)('has sufficient contrast in the %s scheme', (scheme) => {
     expect(CONTRAST_PAIRS.length).toBeGreaterThan(30)
     expect(findLowContrast(tokens, scheme)).toEqual([])
     if (name !== 'contrast') return
@@ -51,7 +51,7 @@ describe.each(themes)('the theme %s', (name, tokens) => {
     expect(Math.min(...edges)).toBeGreaterThanOrEqual(7)
   })
 
-  it('names tokens of the contract, with values a config may have', () => {
+  it('sets only tokens of the contract with valid values', () => {
     const tokensByName = Object.entries(tokens)
     const problems = tokensByName.map(([token, value]) => themeTokenProblem(token, value)).filter(Boolean)
     expect(problems).toEqual([])
@@ -64,7 +64,7 @@ describe.each(themes)('the theme %s', (name, tokens) => {
 })
 
 describe('the contrast of a theme', () => {
-  it('is told for the pairs that are too close, and unknown for what is no hexadecimal color', () => {
+  it('is reported for pairs below the minimum, and is unknown for non-hexadecimal colors', () => {
     const gray = { ...defaults, textMuted: 'light-dark(#9aa5a8, #9bafb3)', focus: 'var(--mine)' }
     const [muted, ...others] = findLowContrast(gray, 'light')
     expect(muted).toMatchObject({ ink: 'textMuted', ground: 'surface', needed: 4.5 })
@@ -78,7 +78,7 @@ describe('the contrast of a theme', () => {
   })
 })
 
-describe('theme tokens of a host', () => {
+describe('the theme tokens of a host', () => {
   it('become variables', () => {
     expect(
       themeOverrides({ accent: '#0a5', radiusField: 'calc(4px + 1em)', easing: 'cubic-bezier(0, 0, 1, 1)' }),
@@ -102,13 +102,13 @@ describe('theme tokens of a host', () => {
     ['color', '#fff'],
     ['accent', ''],
     ['accent', 'a'.repeat(500)],
-  ])('are left out when %s is %j', (name, value) => {
+  ])('are omitted when %s is %j', (name, value) => {
     expect(themeTokenProblem(name, value)).toBeTypeOf('string')
     expect(themeOverrides({ [name]: value })).toEqual({})
   })
 })
 
-/** A list, as of shadows and fonts, is not repeated in the README. */
+/** Lists, as of shadows and fonts, are not repeated in the guide. */
 function documented(value = ''): string {
   const sides = /^light-dark\((.+), (.+)\)$/.exec(value)
   if (sides) return `${sides[1]}, ${sides[2]}`

@@ -1,7 +1,9 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Every text at 7:1 or more, every panel outlined, nothing told by a shadow or a tint alone.
+ * A theme with a contrast of at least 7:1 for all text and an outline around each panel. No
+ * information depends on a shadow or a tint.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={contrast} />
  */

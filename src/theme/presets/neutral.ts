@@ -1,7 +1,8 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Black on white, white on black: takes no color from the page it stands in.
+ * A black and white theme that fits pages of any color.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={neutral} />
  */

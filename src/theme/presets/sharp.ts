@@ -1,7 +1,8 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Square corners, heavy lines, hard shadows.
+ * A theme with square corners, heavy lines and hard shadows.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={sharp} />
  */

@@ -1,7 +1,8 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Violet and round, with room to breathe.
+ * A violet theme with round corners and wide spacing.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={soft} />
  */

@@ -1,7 +1,8 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Phosphor on black in a monospaced font; on paper when it is light.
+ * A theme in the style of a green terminal, with a monospaced font.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={terminal} />
  */

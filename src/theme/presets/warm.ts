@@ -1,7 +1,8 @@
 import type { ThemeTokens } from '../contract.ts'
 
 /**
- * Cream, clay and a quiet serif.
+ * A theme in cream and clay with a serif font.
+ *
  * @example
  * const widget = <SwapWidget {...config} themeTokens={{ ...warm, radius: '8px' }} />
  */
