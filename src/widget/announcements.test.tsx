@@ -17,7 +17,10 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** What a screen reader announces: the whole text of a live region each time it changes, or appears with one. */
+/**
+ * Records the announcements of a screen reader: the whole text of a live region when it changes or
+ * appears.
+ */
 function listen(): string[] {
   const spoken: string[] = []
   const observer = new MutationObserver((records) => {
@@ -42,12 +45,12 @@ function listen(): string[] {
   return spoken
 }
 
-it('announces each text once over three prices of one answer, a review and a swap', async () => {
+it('announces each text once over three equal prices, a review and a swap', async () => {
   const user = userEvent.setup()
   sandbox = startSandbox({ mineMs: 1_000 })
   const { service } = sandbox
   const countPrices = () => service.requests.filter(({ path }) => path === '/router/v1/price').length
-  // Slow enough that a refresh is seen under way.
+  // Slow enough to observe a pending refresh.
   const answer = globalThis.fetch
   globalThis.fetch = async (...request) => {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -81,7 +84,7 @@ it('announces each text once over three prices of one answer, a review and a swa
   expect(spoken.length, spoken.join('\n')).toBeLessThan(10)
 })
 
-it('announces no price of the amount before when another one is entered', async () => {
+it('announces no price of the previous amount after another one is entered', async () => {
   const user = userEvent.setup()
   sandbox = startSandbox()
   const spoken = listen()

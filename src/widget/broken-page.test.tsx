@@ -6,7 +6,7 @@ import { SwapWidget } from './swap-widget.tsx'
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
-it('names a defect with a support id, which the host receives too', async () => {
+it('shows a support id for an unexpected error and passes it to the host', async () => {
   const onError = vi.fn()
   const cause = new TypeError("Cannot read properties of undefined (reading 'module')")
   vi.spyOn(Intl, 'NumberFormat').mockImplementation(function fail() {

@@ -13,8 +13,8 @@ export interface BrokenPageProps {
 }
 
 /**
- * Replaces a page that threw, or whose code did not arrive, and passes the error to the host. Only
- * code that did not arrive is worth another attempt.
+ * Replaces a page that threw, or whose code could not be loaded, and reports the error to the host.
+ * Offers a retry only for code that could not be loaded.
  */
 export function BrokenPage({ cause, restart }: BrokenPageProps) {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export function BrokenPage({ cause, restart }: BrokenPageProps) {
         </Button>
       }
     >
-      {/* A swap may be on its way. */}
+      {/* A swap may be pending. */}
       <span>{t(`error.${code}.help`)}</span>
       {supportId && <SupportId id={supportId} />}
     </Notice>

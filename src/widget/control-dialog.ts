@@ -1,15 +1,15 @@
-/** Shows a dialog, again in another way, and hides it. */
+/** Opens, reopens in another mode, and closes a dialog. */
 export interface ShownDialog {
   /**
-   * `isModal`: above everything else of the page, which cannot be used meanwhile; the browser keeps the focus inside. Without,
-   * other dialogs of the page can be used.
+   * A modal dialog is above the page, which is inert while the browser keeps the focus inside.
+   * Otherwise other dialogs of the page stay usable.
    */
   show(options: { isModal: boolean }): void
-  /** The focus goes back to where it was when the dialog was first shown. */
+  /** Returns the focus to the element that had it before the dialog was first shown. */
   hide(): void
 }
 
-/** The page does not scroll while the dialog is shown. */
+/** Controls a dialog and prevents the page from scrolling while it is open. */
 export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
   const { ownerDocument } = dialog
   let lock: CSSStyleSheet | undefined
@@ -18,7 +18,7 @@ export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
 
   function lockScroll(): void {
     if (lock) return
-    // A sheet of its own for each dialog: two of them, closed in any order, leave the page as it was.
+    // Each dialog has its own sheet, so that several dialogs can be closed in any order.
     lock = new CSSStyleSheet()
     lock.replaceSync(scrollLock(ownerDocument))
     ownerDocument.adoptedStyleSheets = [...ownerDocument.adoptedStyleSheets, lock]
@@ -27,7 +27,7 @@ export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
   return {
     show(options) {
       const { activeElement } = dialog.getRootNode() as Document | ShadowRoot
-      // The browser would know it no longer once the focus has been in another dialog.
+      // The browser forgets the opener once another dialog has had the focus.
       if (!lock) opener = activeElement ?? ownerDocument.activeElement
       isModal = options.isModal
       dialog.close()
@@ -49,7 +49,7 @@ function focus(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-/** Keeps the place of a scroll bar that takes room, so that the page does not move. */
+/** Keeps the gutter of a classic scroll bar, so that the page does not move. */
 function scrollLock({ defaultView, documentElement }: Document): string {
   const hasBar = defaultView !== null && defaultView.innerWidth > documentElement.clientWidth
   return `html { overflow: hidden !important; ${hasBar ? 'scrollbar-gutter: stable !important' : ''} }`

@@ -31,8 +31,9 @@ import { WidgetFrame } from './widget-frame.tsx'
 import { withAside } from './with-aside.ts'
 
 /**
- * A widget in a modal dialog, with a button that opens it in the mode `floating`. Closed, it renders nothing of the widget
- * and asks for no prices, unless a swap is running: that one goes on where the person left it.
+ * A widget in a modal dialog, with a launcher button in the mode `floating`. While closed, it
+ * renders nothing of the widget and requests no prices. A running swap continues and is shown on
+ * reopening.
  */
 export function DialogFrame() {
   const widget = useWidget()
@@ -65,7 +66,7 @@ export function DialogFrame() {
     }
   }, [isOpen, widget])
 
-  /** The backdrop is the dialog's own; what the widget shows is in its child. */
+  /** The target of a click on the backdrop is the dialog itself; the widget is in its child. */
   const closeFromBackdrop = ({ target, currentTarget }: MouseEvent) => {
     if (target === currentTarget) close()
   }
@@ -90,9 +91,11 @@ export function DialogFrame() {
         onMouseDown={closeFromBackdrop}
         onPointerDown={() => setAsked(false)}
         onCancel={(event) => {
-          // The browser would hide the dialog at once, and tell it later: the page could not be scrolled meanwhile.
+          // Otherwise the browser closes the dialog before the `close` event, and the page stays
+          // locked in between.
           event.preventDefault()
-          // Escape on a page that is still loading: nothing in it has the focus.
+          // On a page that is still loading, Escape closes the dialog, because no element has the
+          // focus.
           if (!leavePage(widget)) close()
         }}
         onClose={() => {
@@ -113,8 +116,8 @@ export function DialogFrame() {
 }
 
 /**
- * Whether the dialog makes room for one of the host or of a wallet: from the click on "Connect wallet" until a wallet is
- * connected, or the person is back.
+ * Returns true while the dialog makes space for a dialog of the host or of a wallet: from the click
+ * on "Connect wallet" until a wallet is connected, or the user has returned.
  */
 function useStepAside(isAsked: boolean, onConnected: () => void): boolean {
   const { status } = useWallet().state

@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear())
 const field = (container: Element) =>
   container.querySelector('[data-sluice-host]')?.shadowRoot?.querySelector<HTMLInputElement>('input')
 
-it('puts the widget into a shadow root with its styles, under StrictMode too, and takes it out', async () => {
+it('mounts the widget with its styles in a shadow root, also in StrictMode, and unmounts it', async () => {
   const onReady = vi.fn()
   const { container, unmount } = render(
     <StrictMode>
@@ -30,7 +30,7 @@ it('puts the widget into a shadow root with its styles, under StrictMode too, an
   await waitFor(() => expect(shadow?.childNodes).toHaveLength(0))
 })
 
-it('follows a changed config, and tells a click to the host once', async () => {
+it('applies a changed config and dispatches a click to the host once', async () => {
   const clicked = vi.fn()
   const swap = (theme: 'light' | 'dark') => (
     // biome-ignore lint/a11y: a host that counts clicks.
@@ -48,7 +48,7 @@ it('follows a changed config, and tells a click to the host once', async () => {
   expect(clicked).toHaveBeenCalledOnce()
 })
 
-it('keeps its place free, and says so where its parts do not arrive, until they do', async () => {
+it('reserves its space and shows an error while its code cannot be loaded', async () => {
   const onError = vi.fn()
   const load = vi
     .fn(() => import('./shadow-root.tsx'))
@@ -68,14 +68,14 @@ it('keeps its place free, and says so where its parts do not arrive, until they 
   expect(host?.style.minBlockSize).toBe('')
 })
 
-it('keeps no place free for a dialog', async () => {
+it('reserves no space for a dialog', async () => {
   const { container } = render(<SwapWidget {...FIXTURE_CONFIG} isolation="shadow" mode="modal" />)
   const host = container.querySelector<HTMLElement>('[data-sluice-host]')
   expect(host?.style.minBlockSize).toBe('')
   expect(host?.querySelector('svg')).toBeNull()
 })
 
-it('keeps its place on a server without a style attribute, and the browser takes over', async () => {
+it('reserves its space on a server without a style attribute, and hydrates', async () => {
   const swap = <SwapWidget {...FIXTURE_CONFIG} isolation="shadow" />
   const html = renderToString(swap)
   // A strict content security policy blocks style attributes.

@@ -15,15 +15,18 @@ import { createTranslation } from '../i18n/create-translation.ts'
 import type { ShadowRootProps } from './shadow-root.tsx'
 
 export interface IsolatedProps {
-  /** Whether the children are in their place: it is kept free until they are there. Default false. */
+  /** True if the children are rendered in place, so that their space is reserved. Default false. */
   isInline?: boolean
-  /** Called with `LOAD_FAILED`, or `NETWORK_LOST` while the browser is offline, each time the shadow root cannot be loaded. */
+  /**
+   * Called with `LOAD_FAILED`, or `NETWORK_LOST` while the browser is offline, each time the shadow
+   * root cannot be loaded.
+   */
   onError?: ((error: SluiceError) => void) | undefined
   load?: () => Promise<{ ShadowRootOf: ComponentType<ShadowRootProps> }>
   children: ReactNode
 }
 
-/** That of the widget, where the pointer is a mouse. */
+/** The height of the widget on a device with a mouse. */
 const PLACE_PX = 548
 const PLACE: CSSProperties = { minBlockSize: PLACE_PX }
 const FAILED: CSSProperties = {
@@ -36,7 +39,10 @@ const FAILED: CSSProperties = {
 
 const loadShadowRoot = () => import('./shadow-root.tsx')
 
-/** An element with its children in a shadow root, once that is loaded. On a server, and until then, it only keeps their place. */
+/**
+ * Renders its children in a shadow root once that is loaded. Before that, and on a server, it only
+ * reserves their space.
+ */
 export function Isolated({ isInline = false, onError, load = loadShadowRoot, children }: IsolatedProps) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [Shadow, setShadow] = useState<ComponentType<ShadowRootProps>>()
@@ -76,12 +82,15 @@ export function Isolated({ isInline = false, onError, load = loadShadowRoot, chi
   )
 }
 
-/** Keeps the place in the HTML of a server. A strict content security policy blocks style attributes there, but not these. */
+/**
+ * Reserves the space in server-rendered HTML with an attribute that a strict content security
+ * policy allows, unlike style.
+ */
 function Place() {
   return <svg width="100%" height={PLACE_PX} display="block" aria-hidden="true" />
 }
 
-/** In the page's own tree and its font: the styles are among what did not arrive. */
+/** Rendered in the page's own tree and font, because the styles could not be loaded either. */
 function Failed({ error: { code, supportId }, retry }: { error: SluiceError; retry: () => void }) {
   const { t } = createTranslation(SERVER_LOCALE)
   return (

@@ -3,7 +3,7 @@ import { withNeeds } from '../components/later-parts.ts'
 import { markEnglish } from '../components/mark-english.tsx'
 import type { PageName } from '../events/types.ts'
 
-/** The pages after the form. */
+/** All pages except the form. */
 export type LaterPage = Exclude<PageName, 'swap'>
 
 const loaders: Record<LaterPage, () => Promise<ComponentType>> = {
@@ -20,13 +20,15 @@ const loaders: Record<LaterPage, () => Promise<ComponentType>> = {
   positions: async () => (await import('../pages/positions/positions-page.tsx')).PositionsPage,
 }
 
-/** Loads a page with its texts, and the code of a swap: one that is confirmed starts at once. */
+/**
+ * Loads a page with its texts, and the code of a swap, so that a confirmed swap starts immediately.
+ */
 export async function loadPage(name: LaterPage): Promise<{ default: ComponentType }> {
   const [page] = await Promise.all([withNeeds(loaders[name]()), import('../instance/reported-execution.ts')])
   return { default: markEnglish(page) }
 }
 
-/** Loads all pages. A failed load is reported when the page is opened. */
+/** Preloads all pages. A failed load is reported when its page is opened. */
 export function preloadAll(): void {
   for (const name of Object.keys(loaders) as LaterPage[]) loadPage(name).catch(() => {})
 }

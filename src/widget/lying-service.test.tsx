@@ -8,7 +8,10 @@ import { NATIVE_TOKEN } from '../lib/address.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { SwapWidget } from './swap-widget.tsx'
 
-/** A whole widget on a real chain, with a service whose trades lose nearly everything and whose USD values hide it. */
+/**
+ * A widget on a real chain, with a service whose trades lose nearly all value while its USD values
+ * hide the loss.
+ */
 let devnet: TestDevnet
 let chain: TestChain
 let service: FixtureService
@@ -45,7 +48,9 @@ afterEach(async () => {
 })
 afterAll(() => devnet?.stop())
 
-/** One ether for 30 USDC, with these USD values of both sides in price and rates. */
+/**
+ * Sets a price of 30 USDC for one ether, with these USD values of both sides in price and rates.
+ */
 function lie(usd: number): void {
   service.answer('/router/v1/price', ({ body }) => ({
     body: {
@@ -85,25 +90,28 @@ async function openReview() {
 }
 
 it.each([
-  ['what arrives', 3_000, 'USDC'],
-  ['what leaves', 30, 'ETH'],
-])('a service that lies about %s gets no signature unasked, and no quote', async (_, usd, symbol) => {
-  lie(usd)
-  const { user, review } = await openReview()
-  const disagreement = `Sources disagree about the value of ${symbol}`
-  expect(await screen.findByText(disagreement)).toBeVisible()
-  expect(screen.getByText(/^You would lose about 9\d(\.\d+)?% of the value$/)).toBeVisible()
-  expect(screen.getByText('$30.00')).toBeVisible()
+  ['output', 3_000, 'USDC'],
+  ['input', 30, 'ETH'],
+])(
+  'requires an acknowledgement and stops the quote of a service that misstates the value of the %s',
+  async (_, usd, symbol) => {
+    lie(usd)
+    const { user, review } = await openReview()
+    const disagreement = `Sources disagree about the value of ${symbol}`
+    expect(await screen.findByText(disagreement)).toBeVisible()
+    expect(screen.getByText(/^You would lose about 9\d(\.\d+)?% of the value$/)).toBeVisible()
+    expect(screen.getByText('$30.00')).toBeVisible()
 
-  await user.click(review)
-  const confirm = await screen.findByRole('button', { name: /^Swap anyway, lose \$[\d,.]+$/ })
-  expect(await screen.findByText(disagreement)).toBeVisible()
-  await user.click(confirm)
-  expect(service.count('/router/v1/quote')).toBe(0)
+    await user.click(review)
+    const confirm = await screen.findByRole('button', { name: /^Swap anyway, lose \$[\d,.]+$/ })
+    expect(await screen.findByText(disagreement)).toBeVisible()
+    await user.click(confirm)
+    expect(service.count('/router/v1/quote')).toBe(0)
 
-  const warning = screen.getByText(/^You would lose about/).closest<HTMLElement>('[data-part="notice"]')
-  await user.click(within(warning!).getByRole('checkbox'))
-  await user.click(confirm)
-  await waitFor(() => expect(service.count('/router/v1/quote')).toBeGreaterThan(0))
-  expect(wallet.requests.map(({ method }) => method)).not.toContain('eth_sendTransaction')
-})
+    const warning = screen.getByText(/^You would lose about/).closest<HTMLElement>('[data-part="notice"]')
+    await user.click(within(warning!).getByRole('checkbox'))
+    await user.click(confirm)
+    await waitFor(() => expect(service.count('/router/v1/quote')).toBeGreaterThan(0))
+    expect(wallet.requests.map(({ method }) => method)).not.toContain('eth_sendTransaction')
+  },
+)

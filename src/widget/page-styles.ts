@@ -17,5 +17,7 @@ const laterParts = import.meta.glob<string>(
   },
 )
 
-/** The styles of all pages but the swap page, of what the swap page loads later, and of the dialog. */
+/**
+ * The styles of all pages except the swap page, of the swap page's lazy parts, and of the dialog.
+ */
 export const PAGE_STYLES = [...Object.values(pages), ...Object.values(laterParts)].join('\n')

@@ -5,7 +5,7 @@ import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
-/** Counts the calls of all functions of an object, by name. */
+/** Counts the calls of all functions of an object by name. */
 function count(calls: Map<string, number>, name: string, target: object): void {
   for (const [method, run] of Object.entries(target)) {
     if (typeof run !== 'function') continue
@@ -18,7 +18,7 @@ function count(calls: Map<string, number>, name: string, target: object): void {
   }
 }
 
-it('asks little of services and nodes while a form stands open', async () => {
+it('sends few requests to services and nodes while a form is open', async () => {
   const calls = new Map<string, number>()
   render(
     <FixtureWidget
@@ -34,7 +34,7 @@ it('asks little of services and nodes while a form stands open', async () => {
   await screen.findByRole('button', { name: 'Review swap' })
   calls.clear()
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  // Real time passes too: room for one round more.
+  // Real time passes as well, so one more round is allowed.
   const total = [...calls.values()].reduce((sum, number) => sum + number, 0)
   expect(calls.get('router.price')).toBeLessThanOrEqual(8)
   expect(total, JSON.stringify([...calls])).toBeLessThanOrEqual(30)

@@ -7,14 +7,14 @@ needForLaterParts(loadPageStyles)
 
 export interface ShadowRootProps {
   host: HTMLElement
-  /** Called once the children are there. */
+  /** Called once the children are rendered. */
   onShown: () => void
   children: ReactNode
 }
 
 /**
- * Renders its children in a shadow root of an element, with the styles of the widget. In a React root of its own: React would
- * give an event in a portal there to the host's components twice.
+ * Renders its children in a shadow root with the styles of the widget. Uses a separate React root,
+ * because React would dispatch events of a portal to the host's components twice.
  */
 export function ShadowRootOf({ host, onShown, children }: ShadowRootProps) {
   const [root, setRoot] = useState<Root>()
@@ -27,7 +27,7 @@ export function ShadowRootOf({ host, onShown, children }: ShadowRootProps) {
     const made = createRoot(container)
     setRoot(made)
     return () => {
-      // React may be rendering the host now, and then unmounts no other root.
+      // React may be rendering the host now, and cannot unmount another root synchronously.
       queueMicrotask(() => {
         made.unmount()
         container.remove()

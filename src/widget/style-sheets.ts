@@ -1,4 +1,4 @@
-/** Inherits no styles of the host page except custom properties, which themes use. */
+/** Inherits only custom properties of the host page, which themes use. */
 const frameStyle = `
 :host { display: block }
 :host([hidden]) { display: none }
@@ -22,7 +22,9 @@ const firstPage = import.meta.glob<string>(
 
 let sheets: { firstPage: CSSStyleSheet; otherPages: CSSStyleSheet } | undefined
 
-/** The stylesheets of the widget, shared by all shadow roots. Their order does not matter. */
+/**
+ * Returns the stylesheets of the widget, shared by all shadow roots. Their order does not matter.
+ */
 export function getStyleSheets(): CSSStyleSheet[] {
   if (!sheets) {
     sheets = { firstPage: new CSSStyleSheet(), otherPages: new CSSStyleSheet() }
@@ -31,7 +33,7 @@ export function getStyleSheets(): CSSStyleSheet[] {
   return Object.values(sheets)
 }
 
-/** Loads what pages other than the swap page need. */
+/** Loads the styles of all pages except the swap page. */
 export async function loadPageStyles(): Promise<void> {
   const { PAGE_STYLES } = await import('./page-styles.ts')
   sheets?.otherPages.replaceSync(PAGE_STYLES)

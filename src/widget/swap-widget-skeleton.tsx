@@ -10,7 +10,8 @@ import { useThemeStyle } from './use-theme-style.ts'
 import styles from './widget-frame.module.css'
 
 /**
- * The props of `SwapWidgetSkeleton`: the looks of the widget that it stands for.
+ * The props of `SwapWidgetSkeleton`: the appearance of the widget that it replaces.
+ *
  * @example
  * const props: SwapWidgetSkeletonProps = { theme: 'dark', label: 'Loading the swap' }
  */

@@ -7,20 +7,20 @@ import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { SwapWidget } from './swap-widget.tsx'
 import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
 
-it('renders the form on a server, where there is no document', () => {
+it('renders the form on a server without a document', () => {
   expect(typeof document).toBe('undefined')
   const html = renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
   expect(html).toContain('data-sluice-root')
   expect(html).toContain('aria-label="Amount you pay"')
 })
 
-it('renders a notice for a config that makes no sense, and does not end the host’s answer', () => {
+it('renders a notice for an invalid config without aborting the host’s response', () => {
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />)).toContain(
     'The widget is not set up correctly',
   )
 })
 
-it('renders the same twice, so that a browser can take over', () => {
+it('renders the same HTML twice, so that a browser can hydrate it', () => {
   const html = () => renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
   expect(html()).toBe(html())
 })
@@ -34,7 +34,7 @@ it('renders no style attribute, which a strict content security policy would blo
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} slippageBps={9_000} />)).not.toContain('style=')
 })
 
-it('has a rule in its stylesheet for the height of all that stands for what is on its way', () => {
+it('has a stylesheet rule for the height of each skeleton', () => {
   const path = new URL('../pages/swap/swap-page-skeleton.module.css', import.meta.url)
   const css = readFileSync(fileURLToPath(path), 'utf8')
   const html = renderToString(
@@ -49,14 +49,14 @@ it('has a rule in its stylesheet for the height of all that stands for what is o
   expect([...heights].filter((height) => !css.includes(height))).toEqual([])
 })
 
-it('leaves nothing running on the server', () => {
+it('leaves no timer running on the server', () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = timers()
   renderToString(<SwapWidget {...FIXTURE_CONFIG} />)
   expect(timers()).toBe(before)
 })
 
-it('leaves the theme to the device until the page has come alive', () => {
+it('leaves the theme to the device until hydration', () => {
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} />)).not.toContain('data-sluice-theme')
   expect(renderToString(<SwapWidget {...FIXTURE_CONFIG} theme="dark" />)).toContain(
     'data-sluice-theme="dark"',

@@ -17,7 +17,7 @@ import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-it('shows a usable form at once and tells its host, under StrictMode too', async () => {
+it('shows a usable form immediately and calls onReady, also in StrictMode', async () => {
   const onReady = vi.fn()
   render(
     <StrictMode>
@@ -29,7 +29,7 @@ it('shows a usable form at once and tells its host, under StrictMode too', async
   expect(Object.keys(onReady.mock.lastCall?.[0].events)).toEqual(['on', 'off', 'onAny'])
 })
 
-it('ends with the widget what its host began with it, and minds nothing else a host returns', async () => {
+it('calls the cleanup function of onReady on unmount and ignores other return values', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const end = vi.fn()
   const first = render(<SwapWidget {...FIXTURE_CONFIG} onReady={() => end} />)
@@ -41,8 +41,8 @@ it('ends with the widget what its host began with it, and minds nothing else a h
   told.mockRestore()
 })
 
-describe('a config that makes no sense', () => {
-  it('is reported to the page with path and value, asks the visitor for nothing, and spares the host’s page', () => {
+describe('an invalid config', () => {
+  it('is reported to the page with path and value, while the visitor sees a notice and the host’s page stays intact', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     render(
@@ -62,7 +62,7 @@ describe('a config that makes no sense', () => {
     ])
   })
 
-  it('is reported once to a host that listens, and starts when it is corrected', () => {
+  it('is reported once to a host with onError, and starts when it is corrected', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const onError = vi.fn()
@@ -74,7 +74,7 @@ describe('a config that makes no sense', () => {
     expect(screen.getByLabelText('Amount you pay')).toBeVisible()
   })
 
-  it.each([{ queryClient: {} }, { wagmiConfig: {} }])('in %j spares the host’s page too', (mistake) => {
+  it.each([{ queryClient: {} }, { wagmiConfig: {} }])('keeps the host’s page intact for %j', (mistake) => {
     const onError = vi.fn()
     render(
       <>
@@ -86,7 +86,7 @@ describe('a config that makes no sense', () => {
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'CONFIG_INVALID' }))
   })
 
-  it('does not end a running widget, which goes on as it was', () => {
+  it('does not end a running widget, which keeps its last config', () => {
     const onError = vi.fn()
     const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
     const form = screen.getByLabelText('Amount you pay')
@@ -96,7 +96,7 @@ describe('a config that makes no sense', () => {
   })
 })
 
-it('stops offering its first token once the host denies it, and reports no mistake', async () => {
+it('clears its initial token once the host denies it, without an error', async () => {
   const onError = vi.fn()
   const { rerender, container } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
   const output = () => container.querySelector('[data-focus-key="token-output"]')?.textContent
@@ -108,7 +108,7 @@ it('stops offering its first token once the host denies it, and reports no mista
   expect(onError).not.toHaveBeenCalled()
 })
 
-it('reports a denied first token where another config field needs a new widget, and goes on', () => {
+it('reports a denied initial token when another config field needs a new widget, and continues', () => {
   const onError = vi.fn()
   const { rerender } = render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
   const [chain] = FIXTURE_CONFIG.chains
@@ -118,7 +118,7 @@ it('reports a denied first token where another config field needs a new widget, 
   expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
-it('reads its config once, and once more where a field differs, however often its host renders', () => {
+it('reads its config once, and again only when a field differs', () => {
   const read = vi.fn(() => () => true)
   const hooks = {
     get onBeforeSwap() {
@@ -137,7 +137,7 @@ it('reads its config once, and once more where a field differs, however often it
   expect(read).toHaveBeenCalledTimes(once)
 })
 
-it('takes no children, and minds none: frameworks that render islands hand some to every component', () => {
+it('ignores children, which island frameworks pass to every component', () => {
   const Island = SwapWidget as ComponentType<SwapWidgetProps & { children?: ReactNode }>
   render(
     <Island {...FIXTURE_CONFIG}>
@@ -148,7 +148,7 @@ it('takes no children, and minds none: frameworks that render islands hand some 
   expect(screen.queryByText('from the framework')).toBeNull()
 })
 
-it('keeps two widgets on a page apart', async () => {
+it('isolates two widgets on a page', async () => {
   const { container } = render(
     <>
       <FixtureWidget config={{ theme: 'light' }} />
@@ -164,7 +164,7 @@ it('keeps two widgets on a page apart', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('sets colors on its own root only', () => {
+it('sets colors only on its own root', () => {
   const { container } = render(<FixtureWidget config={{ themeTokens: { accent: '#0a5' } }} />)
   const root = container.querySelector<HTMLElement>('[data-sluice-root]')
   expect(root?.style.getPropertyValue('--sluice-accent')).toBe('#0a5')
@@ -173,7 +173,7 @@ it('sets colors on its own root only', () => {
 })
 
 it.each([SwapWidget, SwapWidgetSkeleton])(
-  'brings back the host’s theme where a content security policy took it out of a server’s answer',
+  'restores the host’s theme when a content security policy removed it from server-rendered HTML',
   async (Component) => {
     const element = <Component {...FIXTURE_CONFIG} themeTokens={{ accent: '#0a5' }} />
     const container = document.createElement('div')
@@ -189,7 +189,7 @@ it.each([SwapWidget, SwapWidgetSkeleton])(
 it.each([
   ['Amount you pay', '12.5'],
   ['Amount you receive', '300'],
-])('keeps what was typed before the page came alive: %s', async (label, typed) => {
+])('keeps text that was typed before hydration: %s', async (label, typed) => {
   const element = <SwapWidget {...FIXTURE_CONFIG} />
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(element)
@@ -203,7 +203,7 @@ it.each([
   container.remove()
 })
 
-it('uses the query client around it', async () => {
+it('uses the surrounding query client', async () => {
   const client = new QueryClient()
   render(
     <QueryClientProvider client={client}>
@@ -214,7 +214,7 @@ it('uses the query client around it', async () => {
   for (const { queryKey } of client.getQueryCache().getAll()) expect(queryKey[0]).toBe('sluice')
 })
 
-it('writes the host’s words instead of its own, and changed ones at once', async () => {
+it('uses the host’s messages and applies changed ones immediately', async () => {
   let widget: Widget | undefined
   const messages = { 'swap.title': 'Trade', 'swap.pay': 'You give' }
   render(
@@ -233,7 +233,7 @@ it('writes the host’s words instead of its own, and changed ones at once', asy
   expect(screen.getByText('You pay')).toBeVisible()
 })
 
-it('names the language of its texts, and writes in the direction of that', () => {
+it('declares the language and direction of its texts', () => {
   const root = (config: object) =>
     render(<FixtureWidget config={config} />).container.querySelector('[data-sluice-root]')
   const urdu = root({ locale: 'ur-PK', messages: { ...MESSAGES_EN, 'swap.title': 'تبادلہ' } })

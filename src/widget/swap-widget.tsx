@@ -15,7 +15,8 @@ import { type OnReady, WidgetRoot } from './widget-root.tsx'
 ;('use client')
 
 /**
- * The props of `SwapWidget`: a config and what tells the host of the widget.
+ * The props of `SwapWidget`: a config, the isolation, and callbacks for the host.
+ *
  * @example
  * const props: SwapWidgetProps = {
  *   ...config,
@@ -26,27 +27,30 @@ import { type OnReady, WidgetRoot } from './widget-root.tsx'
  */
 export interface SwapWidgetProps extends WidgetConfig {
   /**
-   * `shadow`: the widget is in a shadow root with its own styles, which no rule of the page reaches, whatever it is; `style.css`
-   * is then not needed, and a server renders an empty element. Default `none`: in the page's own tree.
+   * `shadow` renders the widget in a shadow root with its own styles, out of reach of the page's
+   * rules. `style.css` is then not needed, and a server renders an empty element. Default `none`:
+   * in the page's own tree.
    */
   isolation?: 'none' | 'shadow'
 
   /** Called once the widget is mounted, with its events. May return a cleanup function. */
   onReady?: OnReady
   /**
-   * Called with `CONFIG_INVALID`, once per invalid config: without it, the error is reported as uncaught. Called with `LOAD_FAILED`, or
-   * `NETWORK_LOST` while the browser is offline, where code did not
-   * arrive, and with `UNKNOWN` and a `supportId` for an exception of the widget's own code.
+   * Called with `CONFIG_INVALID` once per invalid config, with `LOAD_FAILED`, or `NETWORK_LOST`
+   * while the browser is offline, if code could not be loaded, and with `UNKNOWN` and a `supportId`
+   * for an exception in the widget's own code. Without this callback, `CONFIG_INVALID` is reported
+   * as an uncaught error.
    */
   onError?: (error: SluiceError) => void
 }
 
 /**
- * The swap widget. Uses the wagmi config and the query client of the surrounding providers if there are any, otherwise its
- * own. The host's are never changed.
+ * The swap widget. Uses the wagmi config and the query client of the surrounding providers if there
+ * are any, otherwise its own. It never changes the host's.
  *
- * An invalid config is reported to `onError` as `CONFIG_INVALID` with the path and the value received. A notice is shown
- * in place of the widget; a running widget keeps its last valid config.
+ * An invalid config is reported to `onError` as `CONFIG_INVALID` with the path and the value
+ * received. A notice replaces the widget; a running widget keeps its last valid config.
+ *
  * @example
  * import { SwapWidget } from '@sluice/widget'
  * import '@sluice/widget/style.css'
@@ -102,14 +106,20 @@ export function SwapWidget(props: SwapWidgetProps) {
   )
 }
 
-/** The config of the last render while no field differs: a host that renders again has not changed it. */
+/**
+ * Returns the previous config while no field differs, because a host may render with an equal
+ * config.
+ */
 function useSameConfig(config: WidgetConfig): WidgetConfig {
   const last = useRef(config)
   if (!sameFields(last.current, config)) last.current = config
   return last.current
 }
 
-/** Replaces a widget with an invalid config. The details are reported to the integrator, not shown to the user. */
+/**
+ * Replaces a widget with an invalid config. The details are reported to the integrator, not shown
+ * to the user.
+ */
 function Misconfigured() {
   const { t } = createTranslation(SERVER_LOCALE)
   return (

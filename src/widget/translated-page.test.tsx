@@ -13,12 +13,12 @@ afterEach(() => {
 const panels = () =>
   [...document.querySelectorAll('[data-part^="panel-"]')].map(({ textContent }) => textContent).join('\n')
 
-/** Changes the form in every way a person can, and returns what its panels show after each step. */
+/** Changes the form like a user, and returns the content of its panels after each step. */
 async function walk(user: UserEvent, translate: () => void): Promise<string[]> {
   const shown: string[] = []
   const ready = async () => {
     expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
-    // The parts that are loaded with the first price.
+    // Waits for the lazy parts of the first price.
     await waitFor(() => expect(panels()).toMatch(/25%.*%\)/s))
     shown.push(panels())
   }
@@ -66,7 +66,7 @@ it('shows the same amounts and values on a page that is translated while an amou
   expect(errors).not.toHaveBeenCalled()
 })
 
-it('removes what a translated page shows for a while', async () => {
+it('removes temporary content of a translated page', async () => {
   stop = translatePage(document)
   const { rerender } = render(<FixtureWidget service={{ price: 'pending' }} />)
   await screen.findByRole('button', { name: 'Finding the best price…' })

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { type ColorScheme, preferredScheme, watchPreferredScheme } from '../theme/color-scheme.ts'
 
 /**
- * The color scheme to show. Undefined on a server for `system`: the CSS then follows the device until hydration.
+ * Returns the color scheme to show. Undefined on a server for `system`: the CSS then follows the
+ * device until hydration.
  */
 export function useColorScheme(theme: ColorScheme | 'system'): ColorScheme | undefined {
   const preferred = useSyncExternalStore<ColorScheme | undefined>(

@@ -21,17 +21,17 @@ async function setUp(props: FixtureWidgetProps) {
   return widget?.navigation.getState().stack.at(-1)
 }
 
-it.each(['tokens-input', 'settings', 'wallet', 'review'] as const)('Escape leaves %s', async (page) => {
+it.each(['tokens-input', 'settings', 'wallet', 'review'] as const)('leaves %s with Escape', async (page) => {
   expect(await setUp({ page, intent: fixtureIntent() })).toBe('swap')
 })
 
-it('Escape leaves no swap that is under way', async () => {
+it('does not leave a running swap with Escape', async () => {
   const run = fixtureRun()
   const execution = { stage: 'signing', ...run, verified: fixtureVerified(run) } as const
   expect(await setUp({ page: 'review', intent: run.intent, execution })).toBe('review')
 })
 
-it('Enter in a field of the widget submits no form of the page around it', async () => {
+it('submits no surrounding form with Enter in a field of the widget', async () => {
   let submitted = 0
   const user = userEvent.setup()
   render(

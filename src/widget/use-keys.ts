@@ -4,8 +4,8 @@ import type { Widget } from '../instance/types.ts'
 import { isUnderConfirmation } from '../instance/under-confirmation.ts'
 
 /**
- * Goes back on Escape, except on the swap and progress pages and during a confirmation. Enter in a field is the widget's
- * alone: it submits no form of the page around it.
+ * Returns a key handler: Escape goes back, except on the swap and progress pages and during a
+ * confirmation. Enter in a field does not submit a form of the surrounding page.
  */
 export function useKeys(): (event: KeyboardEvent) => void {
   const widget = useWidget()
@@ -18,7 +18,7 @@ export function useKeys(): (event: KeyboardEvent) => void {
   }
 }
 
-/** Goes back, where Escape does. False: it has another meaning here. */
+/** Goes back if Escape may do so. Returns false if Escape has another meaning on the page. */
 export function leavePage(widget: Widget): boolean {
   const { stack, back } = widget.navigation.getState()
   const page = stack.at(-1)

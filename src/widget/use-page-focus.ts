@@ -2,15 +2,15 @@ import { type FocusEvent, type RefObject, useRef } from 'react'
 import type { PageName } from '../events/types.ts'
 
 export interface PageFocus {
-  /** For the root's `onFocusCapture`: remembers the focused element of the page. */
+  /** Stores the focused element of the page. For the root's `onFocusCapture`. */
   remember: (event: FocusEvent) => void
-  /** To be called when a page is mounted. */
+  /** Call it when a page is mounted. */
   arrive: () => void
 }
 
 /**
- * Moves focus on navigation: to the heading (or search field) of a new page, back to the previous element on return.
- * Does nothing while the focus is elsewhere in the host's page.
+ * Moves the focus on navigation: to the heading (or search field) of a new page, and back to the
+ * previous element on return. Does nothing while the focus is elsewhere in the host's page.
  */
 export function usePageFocus(root: RefObject<HTMLElement | null>, page: PageName, depth: number): PageFocus {
   const lastFocus = useRef(new Map<PageName, string>())
@@ -37,7 +37,7 @@ export function usePageFocus(root: RefObject<HTMLElement | null>, page: PageName
   }
 }
 
-/** Whether focusing a search field does not open an on-screen keyboard. */
+/** Returns whether a search field can be focused without opening an on-screen keyboard. */
 function hasKeyboard(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches
 }

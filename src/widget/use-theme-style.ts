@@ -2,8 +2,8 @@ import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { themeOverrides } from '../theme/theme-overrides.ts'
 
 /**
- * The style of a root element with the host's theme. Also set by script, because a strict content security policy blocks
- * the style attribute in server-rendered HTML.
+ * Returns the style of a root element with the host's theme. A script sets it too, because a strict
+ * content security policy blocks the style attribute in server-rendered HTML.
  */
 export function useThemeStyle(
   root: RefObject<HTMLElement | null>,

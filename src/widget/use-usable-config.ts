@@ -10,7 +10,7 @@ interface UsableConfig {
   resolved: ResolvedConfig
 }
 
-/** The config if it is valid, else the last valid one. Each error is reported once. */
+/** Returns the config if it is valid, else the last valid one. Reports each error once. */
 export function useUsableConfig(
   config: WidgetConfig,
   onError: ((error: SluiceError) => void) | undefined,

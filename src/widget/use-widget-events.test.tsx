@@ -10,7 +10,7 @@ function Host({ onPage }: { onPage: (page: string) => void }) {
   return <FixtureWidget onWidget={(widget: Widget) => onReady({ events: widget.events })} />
 }
 
-it('calls the handler of the last render, and none after the component has gone', async () => {
+it('calls the latest handler, and none after the component was unmounted', async () => {
   const [first, second] = [vi.fn(), vi.fn()]
   const { rerender, unmount } = render(<Host onPage={first} />)
   rerender(<Host onPage={second} />)

@@ -3,7 +3,8 @@ import type { EventHandler, EventName, ListenOptions } from '../events/types.ts'
 import type { SwapWidgetHandle } from './widget-root.tsx'
 
 /**
- * Handlers of events by their names. What is not given is not handled.
+ * Event handlers by event name.
+ *
  * @example
  * const handlers: WidgetEventHandlers = {
  *   walletConnected: ({ address }) => console.log(address),
@@ -13,9 +14,10 @@ import type { SwapWidgetHandle } from './widget-root.tsx'
 export type WidgetEventHandlers = { [Name in EventName]?: EventHandler<Name> | undefined }
 
 /**
- * Subscribes a component to events of a widget: pass what it returns to `onReady`. The handlers of the last render are
- * called; nothing is called after the component or the widget has gone.
- * `replay` (default false) calls them at once with the last event of each name.
+ * Subscribes a component to events of a widget. Pass the returned function to `onReady`. It calls
+ * the handlers of the last render, and none after the component or the widget was unmounted.
+ * `replay` (default false) immediately calls them with the last event of each name.
+ *
  * @example
  * function Swap() {
  *   const onReady = useWidgetEvents({ routeExecutionCompleted: (route) => console.log(route.id) })

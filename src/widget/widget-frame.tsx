@@ -28,7 +28,7 @@ const loadPages = () => import('./later-pages.ts')
 
 const pages = createLazyPages(async (page) => (await loadPages()).loadPage(page))
 
-/** Loaded after an error. Without its code, the fallback is shown. */
+/** Loaded after an error. If its code cannot be loaded, the fallback is shown. */
 const BrokenPage = optionalPart(async () => (await withNeeds(import('./broken-page.tsx'))).BrokenPage)
 
 /** The root element of a widget with its current page. */
@@ -94,7 +94,7 @@ function CurrentPage({ page }: { page: PageName }) {
   return <Shown />
 }
 
-/** Preloads the other pages on first interaction. */
+/** Preloads the other pages on the first interaction. */
 function preloadPages(): void {
   loadPages().then(
     ({ preloadAll }) => preloadAll(),
@@ -103,28 +103,31 @@ function preloadPages(): void {
 }
 
 interface LoadableProps {
-  /** The content is not lazy. */
+  /** True if the content is not lazy. */
   isLoaded: boolean
   fallback: ReactNode
   children: ReactNode
 }
 
 /**
- * A Suspense boundary for lazy content only. Other content gets none: a boundary is hydrated later than its surroundings,
- * and React 18 discards its server-rendered HTML when a store changes before that.
+ * A Suspense boundary for lazy content only. A boundary hydrates later than its surroundings, and
+ * React 18 discards its server-rendered HTML when a store changes before that.
  */
 function Loadable({ isLoaded, fallback, children }: LoadableProps) {
   return isLoaded ? children : <Suspense fallback={fallback}>{children}</Suspense>
 }
 
-/** Calls `onArrive` once, when its sibling page is mounted. */
+/** Calls `onArrive` once when its sibling page is mounted. */
 function PageArrival({ onArrive }: { onArrive: () => void }) {
   const latest = useRef(onArrive)
   useEffect(() => latest.current(), [])
   return null
 }
 
-/** Opens the progress page when the swap's transaction is sent, and leaves it when what it shows is dismissed, by whomever. */
+/**
+ * Opens the progress page when the swap's transaction is sent, and leaves it when the swap is
+ * dismissed anywhere.
+ */
 function useFollowExecution(): void {
   const { execution, navigation } = useWidget()
   useEffect(() => {
@@ -137,7 +140,7 @@ function useFollowExecution(): void {
       if (isSent) push('progress')
       if (stage === 'idle' && stack.at(-1) === 'progress') home()
     }
-    // It may have been dismissed while the widget was not mounted.
+    // The swap may have been dismissed while the widget was not mounted.
     follow()
     return execution.subscribe(follow)
   }, [execution, navigation])

@@ -9,7 +9,8 @@ import { useCreateWidget } from '../instance/use-create-widget.ts'
 import { WidgetView } from './widget-view.tsx'
 
 /**
- * A host's handle of a mounted widget, as `onReady` gets it.
+ * The handle of a mounted widget that `onReady` receives.
+ *
  * @example
  * import { useRef } from 'react'
  *
@@ -28,20 +29,22 @@ export interface SwapWidgetHandle {
   /** The events of this widget. */
   readonly events: EventBus
   /**
-   * Sets tokens, amount or recipient in the form; what is not given stays. Rejects with `CONFIG_INVALID` for what a
-   * config could not name either.
-   * @example setFields({ output: { token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, amount: '100' })
+   * Sets tokens, amount or recipient in the form and keeps omitted fields. Rejects with
+   * `CONFIG_INVALID` for values that a config could not contain either.
+   *
+   * @example
+   * setFields({ output: { token: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, amount: '100' })
    */
   setFields(fields: FormFields): Promise<void>
   /** Opens the dialog of a widget whose `mode` is not `inline`. */
   open(): void
-  /** Closes it. A swap that runs goes on, and is shown when it is opened again. */
+  /** Closes the dialog. A running swap continues and is shown on reopening. */
   close(): void
 }
 
 /**
- * Called once per widget, after it is mounted. A returned function, such as the unsubscribe function of `events.on`, is
- * called on unmount; other return values are ignored.
+ * Called once per widget after it is mounted. A returned function, such as the unsubscribe function
+ * of `events.on`, is called on unmount; other return values are ignored.
  */
 export type OnReady = (handle: SwapWidgetHandle) => void | (() => void) | Promise<void>
 
@@ -49,11 +52,14 @@ export interface WidgetRootProps {
   config: WidgetConfig
   surroundings?: WidgetSurroundings
   onReady?: OnReady | undefined
-  /** Called with `CONFIG_INVALID` where a changed config is none to start another widget with. */
+  /** Called with `CONFIG_INVALID` if a changed config cannot start another widget. */
   onError?: ((error: SluiceError) => void) | undefined
 }
 
-/** One widget with the values of its surrounding providers. Throws `CONFIG_INVALID` while rendering. */
+/**
+ * Renders one widget with the values of its surrounding providers. Throws `CONFIG_INVALID` while
+ * rendering.
+ */
 export function WidgetRoot({ config, surroundings, onReady, onError }: WidgetRootProps) {
   const widget = useCreateWidget(config, surroundings, onError)
   const latest = useRef(onReady)

@@ -7,14 +7,14 @@ import { startLater } from '../lib/start-later.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 
 /**
- * A widget in its `mode`: in place, or in a dialog, which is loaded once the component is mounted. A load that failed is
- * tried again when the dialog is opened, and after a while.
+ * Renders a widget in its `mode`: in place, or in a dialog that is loaded after mounting. A failed
+ * load is retried when the dialog is opened, and after a while.
  */
 export function WidgetView() {
   const isInline = useConfig().mode === 'inline'
   const isOpen = useStore(useWidget().dialog, (dialog) => dialog.isOpen)
   const [Dialog, setDialog] = useState<ComponentType>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening tries again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening retries a failed load.
   useEffect(() => {
     if (isInline || Dialog) return
     return startLater(async () => {

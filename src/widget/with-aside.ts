@@ -2,8 +2,8 @@ import type { ResolvedConfig } from '../config/types.ts'
 import type { Widget } from '../instance/types.ts'
 
 /**
- * The widget, with an `onConnect` that is called after `stepAside`: the dialog of the host, which it opens, would be under a
- * modal one and out of reach.
+ * Returns the widget with an `onConnect` that runs after `stepAside`, because a modal dialog would
+ * cover the host's dialog.
  */
 export function withAside(widget: Widget, stepAside: () => void): Widget {
   const changed = new WeakMap<ResolvedConfig, ResolvedConfig>()
@@ -16,7 +16,7 @@ export function withAside(widget: Widget, stepAside: () => void): Widget {
       ...config,
       onConnect: () => {
         stepAside()
-        // When the dialog is no longer modal.
+        // Runs once the dialog is no longer modal.
         setTimeout(onConnect)
       },
     }
