@@ -8,8 +8,8 @@ const loaders = import.meta.glob<{ messages: Messages }>('./languages/??.json', 
 })
 
 /**
- * Adds the texts of the later pages, in English and in each language whose texts of the first page are there. A language
- * that cannot be loaded now stays English, and is tried again with the next page.
+ * Adds the texts of the lazy pages in English and in each language with loaded first-page texts. A
+ * language that cannot be loaded stays English, and is retried with the next page.
  */
 export async function addPageMessages(): Promise<void> {
   addMessages(PAGE_MESSAGES_EN)

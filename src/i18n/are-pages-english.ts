@@ -4,7 +4,10 @@ import type { Translator } from './types.ts'
 
 const english = createTranslator('en')
 
-/** Whether the texts of the later pages are English while those of the form are not. Any of them tells it. */
+/**
+ * Returns whether the texts of the lazy pages are English while the form's are not. Compares one
+ * text as a sample.
+ */
 export function arePagesEnglish({ lang, t }: Pick<Translator, 'lang' | 't'>): boolean {
   return getBase(lang) !== 'en' && t('settings.title') === english.t('settings.title')
 }

@@ -18,7 +18,7 @@ describe('amounts', () => {
     [99_999_999n, 8, '0.999999'],
     [-1_500_000n, 6, '-1.5'],
     [10n ** 48n, 18, `1${',000'.repeat(10)}`],
-  ])('shows %s at %d decimals as %s', (value, decimals, shown) => {
+  ])('formats %s at %d decimals as %s', (value, decimals, shown) => {
     expect(en.amount(value, decimals)).toBe(shown)
   })
 
@@ -35,16 +35,16 @@ describe('amounts', () => {
     [999_999_999_999n, 6, '1,000,000'],
     [123_456_789_000_000n, 18, '0.0001235'],
     [7n, 0, '7'],
-  ])('rounds %s at %d decimals up to %s where it is the most that may leave', (value, decimals, shown) => {
+  ])('rounds %s at %d decimals up to %s as a maximum', (value, decimals, shown) => {
     expect(en.maximum(value, decimals)).toBe(shown)
   })
 
-  it('are plain in a field, and never nothing', () => {
+  it('formats field values without grouping and never as 0', () => {
     expect(de.fieldAmount(2_431_704_512n, 6)).toBe('2431.7')
     expect(en.fieldAmount(1n, 18)).toBe('0.000000000000000001')
   })
 
-  it('shows every digit when asked', () => {
+  it('shows every digit of an exact amount', () => {
     expect(en.exactAmount(1_234_567_890_123_456_789n, 18)).toBe('1.234567890123456789')
     expect(de.exactAmount(12_345_000_001n, 6)).toBe('12.345,000001')
   })
@@ -57,11 +57,11 @@ describe('amounts', () => {
     [1_000_001n, '1'],
     [612_300n, '0.6123'],
     [0n, '0'],
-  ])('of a dollar token have two decimals as dollars have: %s is %s', (value, shown) => {
+  ])('formats amounts of dollar tokens with two decimals: %s is %s', (value, shown) => {
     for (const symbol of ['USDC', 'aEthUSDT', 'DAI']) expect(en.amount(value, 6, symbol)).toBe(shown)
   })
 
-  it('of a dollar token are rounded up to the cent where they are the most that may leave', () => {
+  it('rounds maximum amounts of dollar tokens up to the cent', () => {
     expect(en.maximum(2_831_300_001n, 6, 'USDC')).toBe('2,831.31')
     expect(en.maximum(2_831_300_000n, 6, 'USDC')).toBe('2,831.30')
     expect(en.fieldAmount(2_831_300_000n, 6, 'USDC')).toBe('2831.30')
@@ -74,7 +74,7 @@ describe('amounts', () => {
 })
 
 describe('dollars and percentages', () => {
-  it('never show a small value as nothing', () => {
+  it('never show a small value as 0', () => {
     expect(en.usd(0.004)).toBe('<$0.01')
     expect(en.percent(0.4)).toBe('<0.01%')
   })

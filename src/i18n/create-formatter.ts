@@ -1,24 +1,30 @@
 import { formatAmount } from '../lib/amount.ts'
 
-/** Number formats of a locale. Amounts are exact or truncated, limits rounded up; exponents are never shown. */
+/**
+ * Number formats of a locale. Amounts are exact or truncated, limits rounded up; exponents are
+ * never shown.
+ */
 export interface Formatter {
   /** The locale's decimal separator, e.g. "," in German. */
   readonly separator: string
-  /** Base units, shortened to about six significant digits; from one on to two decimals where the symbol is that of a dollar. */
+  /**
+   * Formats base units with about six significant digits. Amounts of dollar tokens from 1 on have
+   * two decimals.
+   */
   amount(value: bigint, decimals: number, symbol?: string | undefined): string
-  /** As `amount`, rounded up: for the most that may leave. */
+  /** Formats like `amount` but rounds up, for maximum amounts. */
   maximum(value: bigint, decimals: number, symbol?: string): string
-  /** As `amount`, as a canonical decimal string: for a field. */
+  /** Formats like `amount` as a canonical decimal string, for a field. */
   fieldAmount(value: bigint, decimals: number, symbol?: string | undefined): string
-  /** Base units with every digit. */
+  /** Formats base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
-  /** US dollars, from "<$0.01" to ">$999.00T". */
+  /** Formats US dollars from "<$0.01" to ">$999.00T". */
   usd(value: number): string
-  /** Basis points as a percentage: 50 is "0.5%". `signed` shows the plus as well. */
+  /** Formats basis points as a percentage: 50 is "0.5%". `signed` also shows a plus sign. */
   percent(bps: number, options?: { signed?: boolean }): string
-  /** The time of day; milliseconds since the epoch. */
+  /** Formats the time of day of milliseconds since the epoch. */
   time(value: number): string
-  /** Whole seconds. */
+  /** Formats whole seconds. */
   seconds(value: number): string
 }
 
@@ -27,14 +33,20 @@ const SIGNIFICANT = 6
 /** Minimum decimals and significant digits of an amount below one. */
 const SMALL_FRACTION = 6
 const SMALL_SIGNIFICANT = 4
-/** Symbols whose amounts are written as dollars are: "2,831.30", not "2,831.3" beside "$2,831.30". It changes no amount. */
+/**
+ * Amounts of these symbols are formatted like dollars: "2,831.30" instead of "2,831.3" next to
+ * "$2,831.30". Only the format changes.
+ */
 const DOLLAR = /usd|^dai/i
 /** Maximum decimals. Smaller amounts are shown as "<0.00000001". */
 const MAX_FRACTION = 8
-/** More dollars than there are: the price or the amount is made up. Beyond it compact numbers only grow longer. */
+/**
+ * No real value exceeds this, so a larger one has a false price or amount. Its compact form would
+ * only grow.
+ */
 const MAX_USD = 999e12
 
-/** Formats for a locale with the digits 0 to 9, as that of a translator is. */
+/** Creates the formats of a locale, which must use the digits 0 to 9 like a translator's locale. */
 export function createFormatter(locale: string): Formatter {
   const plain = createFormat(locale)
   const usd = createFormat(locale, { style: 'currency', currency: 'USD' })
@@ -96,7 +108,7 @@ export function createFormatter(locale: string): Formatter {
   }
 }
 
-/** Makes the format when it is first used: each takes a while, and the first page shows no number yet. */
+/** Creates the format on first use, because it is slow and the first page shows no number yet. */
 function createFormat(locale: string, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined
   return (value: number | bigint): string => {
@@ -112,7 +124,7 @@ function shorten(text: string, symbol = ''): string {
   return cut ? `${whole}.${cut.padEnd(DOLLAR.test(symbol) ? 2 : 0, '0')}` : whole
 }
 
-/** The number of relevant decimals of a plain decimal string. */
+/** Returns the number of relevant decimals of a plain decimal string. */
 function getPlaces(text: string, symbol = ''): number {
   const [whole = '0', fraction = ''] = text.split('.')
   const small = Math.max(SMALL_FRACTION, leadingZeros(fraction) + SMALL_SIGNIFICANT)

@@ -14,7 +14,10 @@ export function createTranslation(locale: string, options?: TranslatorOptions): 
   return { ...translator, format: translator.direction === 'rtl' ? isolated(format) : format }
 }
 
-/** The formats with the sign, the digits and the unit kept in their order. What goes into a field stays plain. */
+/**
+ * Isolates sign, digits and unit of formatted numbers from right-to-left text. Field values stay
+ * plain.
+ */
 function isolated(format: Formatter): Formatter {
   return {
     ...format,

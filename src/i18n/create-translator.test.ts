@@ -10,20 +10,20 @@ const ALL = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
 const { t } = createTranslator('en')
 
 describe('the translator', () => {
-  it('fills params in', () => {
+  it('fills in params', () => {
     expect(t('price.rate', { from: 'ETH', rate: '2,431.7', to: 'USDC' })).toBe('1 ETH = 2,431.7 USDC')
   })
 
-  it('chooses the plural form by count', () => {
+  it('selects the plural form by count', () => {
     expect(t('tokens.found', { count: 1 })).toBe('1 token')
     expect(t('tokens.found', { count: 1234 })).toBe('1,234 tokens')
   })
 
-  it('never fills a param from within a param', () => {
+  it('does not fill in params inside of a param', () => {
     expect(t('action.copy', { what: '{what}' })).toBe('Copy {what}')
   })
 
-  it('falls back to English word by word, and writes numbers as the locale does', () => {
+  it('falls back to English per text, with numbers in the locale', () => {
     const german = createTranslator('de', {
       messages: { 'action.back': 'Zurück', 'tokens.found': { other: '{count} Token' } },
     })
@@ -32,7 +32,7 @@ describe('the translator', () => {
     expect(german.t('tokens.found', { count: 1234 })).toBe('1.234 Token')
   })
 
-  it('writes every number in the digits 0 to 9, which amounts are typed in', () => {
+  it('formats every number with the digits 0 to 9, in which amounts are typed', () => {
     const egyptian = createTranslation('ar-EG')
     expect(egyptian.t('tokens.found', { count: 1234 })).toBe('1,234 tokens')
     expect(egyptian.format.amount(1_234_560_000n, 6)).toBe('1,234.56')
@@ -46,7 +46,7 @@ describe('the translator', () => {
   })
 
   it.each(['ar-EG', 'de-CH-u-ca-buddhist', 'fa-IR-u-nu-arabext'])(
-    'keeps what else %s says, and the digits 0 to 9',
+    'keeps the other parts of %s and the digits 0 to 9',
     (locale) => {
       const { language, region, calendar } = new Intl.Locale(locale)
       const written = new Intl.Locale(createTranslator(locale).locale)
@@ -54,7 +54,7 @@ describe('the translator', () => {
     },
   )
 
-  it('makes no number format before a number is shown: each holds up the first page', () => {
+  it('creates no number format before a number is shown, because it delays the first page', () => {
     const { NumberFormat } = Intl
     const made = vi.fn((format: typeof NumberFormat, options: []) => new format(...options))
     Object.assign(Intl, { NumberFormat: new Proxy(NumberFormat, { construct: made }) })
@@ -67,14 +67,14 @@ describe('the translator', () => {
     expect(made).toHaveBeenCalledOnce()
   })
 
-  it('knows the language of its texts: English where it has no others', () => {
+  it('reports the language of its texts, which is English without translations', () => {
     expect(createTranslator('sv').lang).toBe('en')
     expect(createTranslator('sv', { messages: { 'action.back': 'Tillbaka' } }).lang).toBe('en')
     expect(createTranslator('sv', { messages: MESSAGES_EN }).lang).toBe('sv')
     expect(createTranslator('en-GB').lang).toBe('en')
   })
 
-  it('marks its Chinese texts as simplified for a reader of the traditional script too, but not those of a host', () => {
+  it('marks its Chinese texts as simplified for all Chinese locales, but not a host’s texts', () => {
     addMessages({ 'swap.title': '兑换' }, 'zh')
     expect(['zh', 'zh-TW', 'zh-Hant-HK'].map((locale) => createTranslator(locale).lang)).toEqual(
       Array(3).fill('zh-Hans'),
@@ -83,13 +83,13 @@ describe('the translator', () => {
     expect(createTranslator('zh-TW', { messages: MESSAGES_EN }).lang).toBe('zh-TW')
   })
 
-  it('writes in the direction of its texts', () => {
+  it('reports the direction of its texts', () => {
     expect(createTranslator('ur-PK').direction).toBe('ltr')
     expect(createTranslator('ur-PK', { messages: MESSAGES_EN }).direction).toBe('rtl')
     expect(createTranslator('de-CH').direction).toBe('ltr')
   })
 
-  it('has the texts of a language once they are loaded, and those of the host before them', () => {
+  it('uses the loaded texts of a language, and the host’s texts before them', () => {
     const before = createTranslator('cy', { language: 'cy' })
     expect([before.lang, before.t('action.back')]).toEqual(['en', 'Back'])
     addMessages({ 'action.back': 'Yn ôl', 'swap.title': 'Cyfnewid' }, 'cy')
@@ -102,7 +102,7 @@ describe('the translator', () => {
     ])
   })
 
-  it('keeps the order of numbers, addresses and ratios inside a text from right to left', () => {
+  it('isolates numbers, addresses and ratios inside right-to-left text', () => {
     addMessages({ 'swap.title': 'مبادلة', 'swap.balance': 'الرصيد {amount}' }, 'ar')
     const { t: arabic, format } = createTranslation('ar')
     expect(arabic('swap.balance', { amount: '1.5 ETH' })).toBe('الرصيد \u20681.5 ETH\u2069')
@@ -114,7 +114,7 @@ describe('the translator', () => {
     expect(t('swap.balance', { amount: '1.5 ETH' })).toBe('Balance 1.5 ETH')
   })
 
-  it('chooses the plural form by the rules of the language of the text, and writes the number as the locale does', () => {
+  it('selects the plural form by the language of the text and formats the number by the locale', () => {
     addMessages(
       { 'tokens.found': { one: '{count} tocyn', two: '{count} docyn', other: '{count} o docynnau' } },
       'cy',
@@ -131,25 +131,25 @@ describe('the translator', () => {
 })
 
 describe('the English catalogue', () => {
-  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('has words and advice for %s', (code) => {
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('has a title and advice for %s', (code) => {
     expect(ALL[`error.${code}`]).not.toBe('')
     expect(ALL[`error.${code}.help`]).not.toBe('')
   })
 
-  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('promises nothing for %s that may be untrue', (code) => {
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('makes no unproven promise for %s', (code) => {
     const help = ALL[`error.${code}.help`]
     expect(help).not.toMatch(/nothing was (sent|signed)|\bwe (keep )?tr(y|ies)|try again by ourselves/i)
     if (!/REVERTED|SLIPPAGE/.test(code)) expect(help).not.toMatch(/stayed in your wallet/)
   })
 
   it.each(['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const)(
-    'says to look before trying again after %s',
+    'advises to check the wallet before another attempt after %s',
     (code) => {
       expect(ALL[`error.${code}.help`]).toMatch(/(check|look into) your wallet before/i)
     },
   )
 
-  it('shouts nowhere', () => {
+  it('contains no exclamation marks and no technical words', () => {
     for (const message of Object.values(ALL)) {
       for (const text of typeof message === 'string' ? [message] : Object.values(message)) {
         expect(text).not.toMatch(/!|\b(error|invalid|failed to)\b/i)

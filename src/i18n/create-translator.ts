@@ -4,34 +4,34 @@ import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { MessageKey, Messages, Translate, Translator } from './types.ts'
 
-/** The texts loaded so far, by language. They are the same for every widget. */
+/** The loaded texts by language, shared by all widgets. */
 const texts: Record<string, Messages> = { en: { ...MESSAGES_EN } }
 
 const FIRST_PAGE = Object.keys(MESSAGES_EN)
 
-/** Adds texts that are loaded later: those of other pages, and of other languages. */
+/** Adds texts that were loaded later, of other pages or languages. */
 export function addMessages(messages: Messages, language = 'en'): void {
   texts[language] = Object.assign(texts[language] ?? {}, messages)
 }
 
-/** Whether a text is loaded in a language; by default, whether any is. */
+/** Returns whether a text is loaded in a language, by default a text of the first page. */
 export function hasMessage(language: string, key: MessageKey = 'swap.title'): boolean {
   return texts[language]?.[key] !== undefined
 }
 
-/** Whether the texts of the later pages are there. Any of them tells it. */
+/** Returns whether the texts of the lazy pages are loaded. Checks one text as a sample. */
 export function hasPageMessages(language = 'en'): boolean {
   return hasMessage(language, 'settings.title')
 }
 
 export interface TranslatorOptions {
-  /** The host's texts, in the language of the locale. */
+  /** The host's texts in the language of the locale. */
   messages?: Messages
-  /** The language of all other texts. English while it is not loaded. */
+  /** The language of all other texts. English until it is loaded. */
   language?: string
 }
 
-/** Translates into `language`, falling back to English text by text; formats numbers by `locale`. */
+/** Translates into `language` and falls back to English per text. Formats numbers by `locale`. */
 export function createTranslator(
   locale: string,
   { messages = {}, language = getBase(locale) }: TranslatorOptions = {},
@@ -42,7 +42,7 @@ export function createTranslator(
     [own, texts[own]],
     ['en', texts.en],
   ] as const
-  // The Chinese texts are in the simplified script.
+  // The Chinese texts use the simplified script.
   const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : own === 'zh' ? 'zh-Hans' : own
   const direction = getDirection(lang)
   const latin = withLatinDigits(locale)
@@ -57,14 +57,17 @@ export function createTranslator(
   return { locale: latin, lang, direction, t }
 }
 
-/** How many texts of the first page a host does not give. With most of them its texts are a language of their own. */
+/**
+ * Counts the first-page texts that a host omits. With most of them given, its texts count as a
+ * language of their own.
+ */
 export function countMissing(messages: Messages): number {
   return FIRST_PAGE.filter((key) => !(key in messages)).length
 }
 
 /**
- * The locale with the digits 0 to 9. Amounts are typed, and addresses and texts written, with these: a screen has the
- * digits of one system. `Intl` reads an extension slowly when it does so first, so the first page leaves it to what formats.
+ * Returns the locale with the digits 0 to 9, in which amounts are typed and addresses are written.
+ * Parsing an extension with `Intl` is slow, so the first page only appends it.
  */
 function withLatinDigits(locale: string): string {
   const hasExtension = /-\w-/.test(locale)
@@ -73,7 +76,7 @@ function withLatinDigits(locale: string): string {
     : `${locale}-u-nu-latn`
 }
 
-/** The form of a message for a count, by the rules of the language it is written in. */
+/** Selects the plural form of a message by the rules of its language. */
 function form(message: Message, count: string | number | undefined, tag: string | undefined): string {
   if (typeof message === 'string') return message
   return message[new Intl.PluralRules(tag).select(Number(count))] ?? message.other
@@ -81,7 +84,10 @@ function form(message: Message, count: string | number | undefined, tag: string 
 
 const PARAM = /\{(\w+)\}/g
 
-/** Inside a text from right to left each param keeps its own order, and a text without words is a number or a ratio. */
+/**
+ * In right-to-left text each param is isolated, and so is a text without words, which is a number
+ * or a ratio.
+ */
 function fill(
   text: string,
   values: Record<string, string | number>,
@@ -99,7 +105,7 @@ function fill(
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
-/** The text direction of a locale. */
+/** Returns the text direction of a locale. */
 export function getDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(getBase(locale)) ? 'rtl' : 'ltr'
 }

@@ -10,11 +10,11 @@ it.each([
   ['in-ID', 'id'],
   ['EN-us', 'en'],
   ['sv', 'en'],
-])('reads %s in %s', (locale, language) => {
+])('maps %s to %s', (locale, language) => {
   expect(findLanguage(locale, LANGUAGES)).toBe(language)
 })
 
-it('reads what is not offered in the first language that is', () => {
+it('selects the first offered language for a locale that is not offered', () => {
   expect(findLanguage('ja', ['fr', 'de'])).toBe('fr')
   expect(findLanguage('de-AT', ['fr', 'de'])).toBe('de')
 })

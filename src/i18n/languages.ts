@@ -1,4 +1,4 @@
-/** The languages of the widget's texts, by their tags. The first is that of who reads none of them. */
+/** The tags of the languages of the widget's texts. The first one is the fallback. */
 export const LANGUAGES = [
   'en',
   'ar',
@@ -23,19 +23,23 @@ export const LANGUAGES = [
 ] as const
 
 /**
- * A language of the widget's texts, by its tag.
+ * A language of the widget's texts by its tag.
+ *
  * @example
  * const languages: Language[] = ['en', 'de', 'pt']
  */
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language of a locale among those offered: `pt-BR` is `pt`, `iw` is `he`. The first of them where it is none. */
+/**
+ * Returns the offered language of a locale: `pt-BR` is `pt`, `iw` is `he`. Falls back to the first
+ * one.
+ */
 export function findLanguage(locale: string, offered: readonly Language[]): Language {
   const language = getBase(locale)
   return offered.find((one) => one === language) ?? offered[0] ?? 'en'
 }
 
-/** The language of a BCP 47 tag, without script and region. */
+/** Returns the language of a BCP 47 tag without script and region. */
 export function getBase(locale: string): string {
   return new Intl.Locale(locale).language
 }

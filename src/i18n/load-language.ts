@@ -1,6 +1,8 @@
 import type { Messages } from './types.ts'
 
-/** Loads the texts of a language that the first page needs. Undefined: they are loaded already, or there are none. */
+/**
+ * Loads the first-page texts of a language. Undefined if they are loaded already or do not exist.
+ */
 export type LoadLanguage = (language: string) => Promise<Messages | undefined>
 
 const loaders = import.meta.glob<{ messages: Messages }>('./??.json', {
@@ -8,6 +10,6 @@ const loaders = import.meta.glob<{ messages: Messages }>('./??.json', {
   query: '?part=firstPage',
 })
 
-/** Each language is a chunk of its own. English is part of the first page. */
+/** Each language is a separate chunk. English is part of the first page. */
 export const loadLanguage: LoadLanguage = async (language) =>
   (await loaders[`./${language}.json`]?.())?.messages

@@ -1,5 +1,6 @@
 /**
  * A text with `{params}`, or its plural forms selected by the param `count`.
+ *
  * @example
  * const minutes: Message = { one: '{count} minute', other: '{count} minutes' }
  */

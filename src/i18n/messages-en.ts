@@ -1,7 +1,10 @@
 import { ERROR_CODES } from '../errors/codes.ts'
 import type { Message } from './message.ts'
 
-/** What can go wrong in the form. The codes of a swap that runs have texts of their own, which come later. */
+/**
+ * The error codes that can occur in the form. Further codes of a running swap have texts that load
+ * later.
+ */
 const FORM_ERRORS = [
   'CONFIG_INVALID',
   'NETWORK_LOST',
@@ -22,8 +25,8 @@ const FORM_ERRORS = [
 ] as const
 
 /**
- * The English texts of the first page. `{name}` is a param; a message with `one` and `other` is selected by the param
- * `count`. Other languages are modules with the same keys, loaded on demand.
+ * The English texts of the first page. `{name}` is a param; a message with `one` and `other` is
+ * selected by the param `count`. Other languages are modules with the same keys, loaded on demand.
  */
 export const MESSAGES_EN = {
   'action.back': 'Back',
@@ -92,7 +95,7 @@ export const MESSAGES_EN = {
 
 type FormError = (typeof FORM_ERRORS)[number]
 
-/** The words of `ERROR_CODES`: the first sentence as a title, the rest as advice. */
+/** Splits the texts of `ERROR_CODES`: the first sentence is the title, the rest is the advice. */
 function errorTexts() {
   const texts = FORM_ERRORS.flatMap((code) => {
     const [title = '', advice] = ERROR_CODES[code].message.replace(/[.]$/, '').split(/[.] (.*)/)

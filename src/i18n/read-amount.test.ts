@@ -5,7 +5,7 @@ import { readPastedAmount, readPastedTrade } from './read-pasted-amount.ts'
 const en = { separator: '.', decimals: 6 }
 const de = { separator: ',', decimals: 6 }
 
-describe('typing', () => {
+describe('a typed amount', () => {
   it.each([
     ['', ''],
     ['.', '0.'],
@@ -21,21 +21,21 @@ describe('typing', () => {
     ['１．５', '1.5'],
     ['\u200e1.5\u200f', '1.5'],
     ['1\u202f000', '1000'],
-  ])('reads %j as %j in any locale', (text, read) => {
+  ])('parses %j as %j in any locale', (text, read) => {
     expect(readTypedAmount(text, en)).toBe(read)
     expect(readTypedAmount(text, de)).toBe(read)
   })
 
-  it.each(['1.2.3', 'abc', '1e5', '-1', '1'.repeat(31), '\u202e5.1', '10²'])('refuses %j', (text) => {
+  it.each(['1.2.3', 'abc', '1e5', '-1', '1'.repeat(31), '\u202e5.1', '10²'])('rejects %j', (text) => {
     expect(readTypedAmount(text, en)).toBeUndefined()
   })
 
-  it('knows tokens without decimals', () => {
+  it('supports tokens without decimals', () => {
     expect(readTypedAmount('1.5', { separator: '.', decimals: 0 })).toBe('1')
   })
 })
 
-describe('pasting', () => {
+describe('a pasted amount', () => {
   it.each([
     ['1,234.56', '1234.56', '1234.56'],
     ['1.234,56', '1234.56', '1234.56'],
@@ -84,7 +84,7 @@ describe('pasting', () => {
     ['1ʼ234.5', '1234.5', '1234.5'],
     ['1‘234.5', '1234.5', '1234.5'],
     ['1＇234.5', '1234.5', '1234.5'],
-  ])('reads %j as %j in English and %j in German', (text, english, german) => {
+  ])('parses %j as %j in English and %j in German', (text, english, german) => {
     expect(readPastedAmount(text, en)).toBe(english)
     expect(readPastedAmount(text, de)).toBe(german)
   })
@@ -94,7 +94,7 @@ describe('pasting', () => {
     ['ETH 1.5 -> USD₮0', 'ETH', 'USD₮0'],
     ['1.5 ETH', 'ETH', undefined],
     ['1.5', undefined, undefined],
-  ])('names the tokens of %j', (text, input, output) => {
+  ])('extracts the tokens of %j', (text, input, output) => {
     expect(readPastedTrade(text, en)).toEqual({ amount: '1.5', input, output })
   })
 
@@ -155,12 +155,12 @@ describe('pasting', () => {
     '‑5',
     '‐5',
     '―5',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readPastedAmount(text, en)).toBeUndefined()
   })
 })
 
-describe('pasting dollars', () => {
+describe('a pasted dollar amount', () => {
   it.each([
     ['$12.50', '12.50'],
     ['$ 1,234.5', '1234.5'],
@@ -174,12 +174,12 @@ describe('pasting dollars', () => {
     ['12.50', '12.50'],
     ['＄12.50', '12.50'],
     ['\u200e$1,234.50\u200e', '1234.50'],
-  ])('reads %j as %j', (text, read) => {
+  ])('parses %j as %j', (text, read) => {
     expect(readPastedAmount(text, { ...en, decimals: 2, isUsd: true })).toBe(read)
   })
 
   it.each(['€100', '100 €', 'A$100', 'HK$ 100', '100 CA$', '$-5', '-$5', '$5k', '1$5', '₮5'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(readPastedAmount(text, { ...en, decimals: 2, isUsd: true })).toBeUndefined()
     },
@@ -188,7 +188,7 @@ describe('pasting dollars', () => {
 
 describe('a plain number', () => {
   it.each(['1', '1.5', '1,5', '0.123', '012.345', '1234.567', '1234,5', '.5', ',25', '1.', '1'.repeat(31)])(
-    'is %j, which reads the same pasted as typed',
+    'accepts %j, which has the same value pasted and typed',
     (text) => {
       expect(isPlainAmount(text)).toBe(true)
       for (const locale of [en, de])
@@ -197,7 +197,7 @@ describe('a plain number', () => {
   )
 
   it.each(['', '.', '1,234', '12.345', '1,234.5', '1 000', '-1', '1.5 ETH', '1e5', '٤٢'])(
-    'is not %j',
+    'excludes %j',
     (text) => {
       expect(isPlainAmount(text)).toBe(false)
     },

@@ -2,7 +2,7 @@ export interface AmountReading {
   /** The locale's decimal separator. */
   separator: string
   decimals: number
-  /** Whether dollars are entered. Default: an amount of a token, which a currency sign is no part of. */
+  /** True if dollars are entered. Default: a token amount, which has no currency sign. */
   isUsd?: boolean | undefined
 }
 
@@ -10,14 +10,15 @@ export interface AmountReading {
 const MAX_WHOLE_DIGITS = 30
 
 /**
- * Parses a typed amount to a decimal string with ".", possibly unfinished ("1."). Both "." and "," are accepted as the
- * decimal separator, because many keypads offer only one of them. Undefined: not a number, keep the previous value.
+ * Parses a typed amount to a decimal string with ".", possibly unfinished ("1."). Accepts both "."
+ * and "," as the decimal separator, because many keypads offer only one of them. Undefined if the
+ * text is not a number; the caller keeps the previous value.
  */
 export function readTypedAmount(text: string, { decimals }: AmountReading): string | undefined {
   return tidy(plainText(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
-/** Without leading zeros and the digits that the token does not have. */
+/** Removes leading zeros and digits beyond the token's decimals. */
 export function tidy(text: string, decimals: number): string | undefined {
   const match = /^(\d*)(\.?)(\d*)$/.exec(text)
   if (!match) return undefined
@@ -29,8 +30,8 @@ export function tidy(text: string, decimals: number): string | undefined {
 }
 
 /**
- * Whether what was pasted is a number that reads as if it were typed: no grouping, and no separator that could group. It is
- * taken without the code that reads anything else.
+ * Returns whether a pasted number has the same value as if it were typed: it has no grouping, and
+ * no separator that could be one. It needs no lazily loaded parser.
  */
 export function isPlainAmount(text: string): boolean {
   return /^(?![1-9]\d{0,2}[.,]\d{3}$)(?:\d+[.,]?\d*|[.,]\d+)$/.test(text)
@@ -40,11 +41,11 @@ export function isPlainAmount(text: string): boolean {
 const REVERSED = '\u202e'
 
 /**
- * The text with 0 to 9 in place of the decimal digits of every script, with the ASCII form of full-width
- * marks, and without invisible characters, such as the direction marks that calculators copy.
+ * Replaces the decimal digits of every script by 0 to 9 and full-width marks by ASCII, and removes
+ * invisible characters, such as the direction marks that calculators copy.
  */
 export function plainText(text: string): string {
-  // The amount that is shown differs from the one that would be read.
+  // The displayed amount would differ from the parsed one, so the text stays invalid.
   if (text.includes(REVERSED)) return text
   return text
     .replace(/\p{Cf}/gu, '')
@@ -52,7 +53,10 @@ export function plainText(text: string): string {
     .replace(/[^\P{Nd}0-9]/gu, latinDigit)
 }
 
-/** Unicode encodes the ten digits of a script in a row, and the rows of some scripts one after the other. */
+/**
+ * Unicode encodes the ten digits of a script consecutively, and some scripts follow each other
+ * directly.
+ */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let start = code

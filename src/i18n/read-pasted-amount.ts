@@ -1,48 +1,57 @@
 import { type AmountReading, plainText, tidy } from './read-amount.ts'
 
-/** A symbol as tokens have it: "USDC.e", "USD₮0". */
+/** A token symbol, e.g. "USDC.e" or "USD₮0". */
 const SYMBOL = String.raw`\p{L}[\p{L}\p{N}₮.]*`
-/** Between the words of one amount; never a tab or a new line, which part two cells or lines. */
+/**
+ * Separates the words of one amount. Excludes tabs and new lines, which separate cells or lines.
+ */
 const BLANK = String.raw`\p{Zs}`
-/** A number, perhaps with its unit before it, and what follows. A sign is no part of an amount. */
+/** A number, possibly preceded by its unit, and the rest of the text. Excludes signs. */
 const PASTED = new RegExp(
   String.raw`^(?:(${SYMBOL})${BLANK}+)?[^\p{L}\d.,−‐-―-]*([\d.,٫'’_\p{Zs}]*\d[.,٫]?)(?!\d)(.*)$`,
   'u',
 )
-/** What may follow a pasted number: a unit, or a whole question ("1.5 ETH to USDC"). */
+/** The text after a pasted number: a unit, or a pair ("1.5 ETH to USDC"). */
 const UNIT = new RegExp(
   String.raw`^${BLANK}*(${SYMBOL})?(?:\s+(?:to|for|in|into)\s+(${SYMBOL})|\s*(?:→|[-=]?>)\s*(${SYMBOL}))?$`,
   'u',
 )
-/** Marks that group digits as the apostrophe does; the last one in Arabic. */
+/** Marks that group digits like the apostrophe. The last one is Arabic. */
 const APOSTROPHES = /[‘’ʼ′´`٬]/g
-/** Multiplies the number, or makes it hexadecimal: what was meant is not what would be read. */
+/**
+ * Words and suffixes that multiply the number or make it hexadecimal, so that its value would be
+ * misread.
+ */
 const MULTIPLIER =
   /^(?:k+|m|b|t|bn|mn|mm|mio|mln|mld|mrd|mill|tsd|lakh|lac|crore|cr|thousand|million|billion|trillion|e\d+(?:\.\d*)?|x[\da-f]*|[kmg]?wei|sats?)$/i
-/** Symbols have Latin letters. A word in another script beside a number counts: "5万", "5 тыс". */
+/**
+ * Symbols have Latin letters. A word in another script next to a number is a multiplier: "5万", "5
+ * тыс".
+ */
 const LATIN = /^[\p{Script=Latin}\d₮.]*$/u
-/** A currency sign means money, not tokens. Only "₮" is a part of symbols too. */
+/** A currency sign means money instead of tokens. Only "₮" also appears in symbols. */
 const CURRENCY = /(?!₮)\p{Sc}|(?:^|\P{L})₮/u
-/** The sign of dollars before or after a number; of none but US dollars. */
+/** The sign of US dollars before or after a number. Excludes other dollars. */
 const USD = /^([^\p{L}\d]*?)(?:US)?\$|([\d\p{Zs}])(?:US)?\$$/u
 
 /**
- * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit beside the number is dropped,
- * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides. Undefined: it
- * has no single meaning, or is money where tokens are entered ("$100").
+ * Parses a pasted amount. Accepts digit grouping ("1,234.5", "1'234", "1 234,5"), and drops an
+ * adjacent unit and the other token of a pair. The locale decides about an ambiguous separator
+ * ("1,234"). Undefined if the text has no single meaning, or is money where tokens are entered
+ * ("$100").
  */
 export function readPastedAmount(text: string, reading: AmountReading): string | undefined {
   return readPastedTrade(text, reading)?.amount
 }
 
-/** A pasted amount with the tokens that are named beside it: "1.5 ETH to USDC". */
+/** Parses a pasted amount with its tokens: "1.5 ETH to USDC". */
 export function readPastedTrade(
   text: string,
   { decimals, separator, isUsd }: AmountReading,
 ): { amount: string; input: string | undefined; output: string | undefined } | undefined {
   if (hasForeignCurrency(text, isUsd)) return
   const written = withoutUsd(plainText(text).trim(), isUsd).replace(APOSTROPHES, "'")
-  // Direction marks that change the order of the digits are left in the text.
+  // `plainText` keeps direction marks that change the order of the digits.
   if (/\p{Cf}/u.test(written)) return
   const [, before, number, rest = ''] = PASTED.exec(written) ?? []
   const [isRead, after, ...others] = UNIT.exec(rest) ?? []
@@ -54,7 +63,7 @@ export function readPastedTrade(
     !isGrouped(number)
   )
     return
-  // Words are no units: "minus 5".
+  // Words are not units: "minus 5".
   if (before !== undefined && (after !== undefined || !/\p{Lu}.*\p{Lu}/u.test(before))) return
   const bare = number.replace(/[\p{Zs}'’_]/gu, '')
   const point = bare.includes('٫')
@@ -69,7 +78,7 @@ export function readPastedTrade(
     : { amount, input: before ?? after, output: others.find((other) => other !== undefined) }
 }
 
-/** Whether a pasted text has a currency sign that is no part of what is entered. */
+/** Returns whether a pasted text has a currency sign that does not fit the field. */
 export function hasForeignCurrency(text: string, isUsd?: boolean): boolean {
   return CURRENCY.test(withoutUsd(plainText(text).trim(), isUsd))
 }
@@ -78,7 +87,10 @@ function withoutUsd(text: string, isUsd = false): string {
   return isUsd ? text.replace(USD, '$1$2') : text
 }
 
-/** Whether blanks and marks only part groups of digits: by threes, or by twos before the last three as in India. */
+/**
+ * Returns whether blanks and marks only group digits: by threes, or by twos before the last three
+ * as in India.
+ */
 function isGrouped(number: string): boolean {
   const [whole = '', fraction = ''] = number.split(/[.,٫](?=[^.,٫]*$)/)
   return [whole, fraction].every((part) => {
@@ -89,7 +101,7 @@ function isGrouped(number: string): boolean {
   })
 }
 
-/** The index of the decimal separator in a number with optional grouping; -1 if there is none. */
+/** Returns the index of the decimal separator in a number with optional grouping, else -1. */
 function decimalPoint(text: string, separator: '.' | ','): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return -1

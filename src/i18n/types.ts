@@ -8,16 +8,22 @@ type English = typeof MESSAGES_EN & typeof PAGE_MESSAGES_EN
 export type MessageKey = keyof English
 
 /**
- * The messages of another language, by key. A missing key falls back to English.
+ * The messages of another language by key. A missing key falls back to English.
+ *
  * @example
  * const messages: Messages = { 'review.title': 'Prüfen' }
  */
 export type Messages = Partial<Record<MessageKey, Message>>
 
 /**
- * The host's messages: those of its own language, and those of others under their tags. What is not given keeps its text.
+ * The host's messages in its own language, and in other languages under their tags. Omitted ones
+ * keep the default text.
+ *
  * @example
- * const messages: LanguageMessages = { 'review.title': 'Check your swap', de: { 'review.title': 'Tausch prüfen' } }
+ * const messages: LanguageMessages = {
+ *   'review.title': 'Check your swap',
+ *   de: { 'review.title': 'Tausch prüfen' },
+ * }
  */
 export type LanguageMessages = Messages & { readonly [language in Language]?: Messages }
 
@@ -40,7 +46,7 @@ export type Translate = <Key extends MessageKey>(
 ) => string
 
 export interface Translator {
-  /** BCP 47 tag, for numbers and dates. */
+  /** BCP 47 tag for numbers and dates. */
   locale: string
   /** BCP 47 tag of the texts, for the attribute `lang`. */
   lang: string
