@@ -38,7 +38,7 @@ export const DetailsFailed: Story = { args: { page: 'activity-details', selected
 
 export const DetailsPending: Story = { args: { page: 'activity-details', selectedActivity: 'pending' } }
 
-/** A swap of an earlier page that other owners of the account still have to sign. */
+/** A swap of an earlier page that other owners of the account have not signed yet. */
 export const DetailsAwaitingSigners: Story = {
   args: {
     ...DetailsPending.args,

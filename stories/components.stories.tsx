@@ -15,7 +15,7 @@ import { loadPageMessages } from '../src/i18n/load-page-messages.ts'
 import { ETH, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
 import { FixtureSurface } from './support/fixture-surface.tsx'
 
-/** What the pages are made of, each in its states. */
+/** The parts of the pages in their states. */
 const meta = {
   title: 'Components',
   component: FixtureSurface,

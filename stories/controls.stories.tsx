@@ -19,7 +19,7 @@ import { ETH, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
 import type { FixtureContextProps } from './support/fixture-context.tsx'
 import { FixtureSurface } from './support/fixture-surface.tsx'
 
-/** One component each, with a control for each of its properties. */
+/** Single components with a control for each of their properties. */
 const meta = {
   title: 'Components with controls',
   loaders: [loadPageMessages],
@@ -33,7 +33,7 @@ const symbols = Object.keys(TOKENS)
 const oneOf = (...options: readonly string[]) => ({ control: 'select', options })
 const nothing = () => {}
 
-/** A component on the surface of a widget; the names of `args` are its controls. */
+/** Renders a component on the surface of a widget. The names of `args` are its controls. */
 function withControls<Args extends object>(
   show: (args: Args) => ReactNode,
   args: Args,
@@ -69,7 +69,7 @@ export const NoticeControls = withControls<NoticeProps>(
   { tone: oneOf('neutral', 'positive', 'warning', 'negative') },
 )
 
-/** The words of each error, in each language of the toolbar. */
+/** The texts of each error in each language of the toolbar. */
 export const ErrorControls = withControls<{ code: ErrorCode; clockSkewMs: number }>(
   ({ code, clockSkewMs }) => <ErrorNotice error={new SluiceError(code, { clockSkewMs })} />,
   { code: 'NO_ROUTE', clockSkewMs: 600_000 },
@@ -129,7 +129,7 @@ export const AvatarControls = withControls<{ symbol: Symbols; size: number }>(
   { symbol: oneOf(...symbols) },
 )
 
-/** How an amount is shortened: every digit is in the tooltip. */
+/** How an amount is shortened. The tooltip shows every digit. */
 export const AmountControls = withControls<{
   units: string
   symbol: Symbols

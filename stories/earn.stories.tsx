@@ -24,14 +24,17 @@ const answering = (yields: FixtureYields) => ({
   service: { ...EARNING_WIDGET.service, yields: createFixtureYields(yields) },
 })
 
-/** ETH becomes a lending token: what it earned, what it would earn after this deposit, and all deposits. */
+/**
+ * ETH is swapped into a lending token: its recent APY, the APY after this deposit, and its total
+ * deposits.
+ */
 export const Deposit: Story = { tags: ['preset'] }
 
 export const DepositIntoVault: Story = {
   args: { config: { ...EARNING_WIDGET.config, output: { token: VAULT.address } } },
 }
 
-/** What is given up. */
+/** A lending token is sold, and its yield is shown. */
 export const Withdrawal: Story = {
   args: {
     config: {
@@ -45,7 +48,7 @@ export const Withdrawal: Story = {
 
 export const Loading: Story = { args: answering({ fails: 'never' }) }
 
-/** Answers that cannot be believed. */
+/** The interface responds with implausible figures. */
 export const Unknown: Story = { args: answering({ historical: -3, diluted: 1e9, tvl: null }) }
 
 export const Unavailable: Story = { args: answering({ fails: 'unreachable' }) }
@@ -68,7 +71,7 @@ export const TokenDetails: Story = {
 const DAY_MS = 86_400_000
 const deposit = fixtureEntry('deposit', 'done', { from: USDC, to: AUSDC, amount: '5000' })
 
-/** One was deposited by this browser, of the other nobody here knows what was paid. */
+/** This browser recorded the first deposit; the cost of the second one is unknown. */
 export const Positions: Story = {
   args: {
     page: 'positions',
@@ -77,7 +80,7 @@ export const Positions: Story = {
   },
 }
 
-/** More than half is lent out. */
+/** More than half of the deposit is lent out. */
 export const PositionPartlyWithdrawable: Story = {
   args: { page: 'positions', chain: { balances: { aUSDC: '5041.331' }, freeShareBps: 4_000 } },
 }

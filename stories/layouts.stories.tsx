@@ -4,7 +4,7 @@ import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { placed } from './support/places.ts'
 
-/** The widget follows the room of its container: compact, one column, or two. */
+/** The widget adapts to the width of its container: compact, one column, or two. */
 const meta = {
   title: 'Layouts',
   component: FixtureWidget,
@@ -28,7 +28,7 @@ export const CompactReview: Story = {
   play: placed({ ...review, are: 'below' }),
 }
 
-/** Wider than one column, and too narrow for two: in the middle. */
+/** Wider than one column but too narrow for two, so the column is centered. */
 export const OneColumn: Story = {
   parameters: { look: { width: 700 } },
   play: placed({ ...form, are: 'below' }),
@@ -39,7 +39,7 @@ export const WideForm: Story = {
   play: placed({ ...form, are: 'beside' }),
 }
 
-/** The column of the details is there before they are. */
+/** The column of the details is reserved before they load. */
 export const WideFormEmpty: Story = {
   parameters: { look: { width: 960 } },
   args: { config: { input: { amount: '' } }, wallet: { state: DISCONNECTED } },
@@ -64,14 +64,14 @@ export const WideReviewInArabic: Story = {
   play: placed({ ...review, are: 'beside' }),
 }
 
-/** The search and its filters stand beside the list. */
+/** The search and its filters are next to the list. */
 export const WideTokens: Story = {
   parameters: { look: { width: 960 } },
   args: { page: 'tokens-output' },
   play: placed({ first: '[role="combobox"]', second: '[role="listbox"]', are: 'beside' }),
 }
 
-/** A host that has the room and wants one column: its `maxWidth` leaves no room for two. */
+/** The host's `maxWidth` prevents two columns in a wide container. */
 export const WideHeldToOneColumn: Story = {
   parameters: { look: { width: 960 } },
   args: { config: { themeTokens: { maxWidth: '440px' } } },

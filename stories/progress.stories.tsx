@@ -33,12 +33,12 @@ export const Watching: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
 }
 
-/** A host that wants notifications: the person is asked by the browser only after a click. */
+/** The host enables notifications. The browser's permission prompt opens only after a click. */
 export const WatchingWithNotifications: Story = {
   args: { ...Watching.args, config: { notifyEnd: 'system' } },
 }
 
-/** A multisig: it is sent once enough of its owners have signed. */
+/** A multisig, which sends the swap once enough owners have signed. */
 export const AwaitingSigners: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true } },
   play: async ({ canvasElement }) => {
@@ -50,7 +50,7 @@ export const AwaitingSigners: Story = {
 
 const sentAMinuteAgo = { ...fixtureEntry('slow', 'pending'), startedAt: Date.now() - 60_000 }
 
-/** Pending for much longer than usual: it can be sped up or cancelled. */
+/** Pending for much longer than usual, so it can be sped up or cancelled. */
 export const Stuck: Story = {
   args: {
     execution: {
@@ -84,7 +84,7 @@ export const Unseen: Story = {
   },
 }
 
-/** The wallet failed without saying whether it sent the swap. */
+/** The wallet failed without reporting whether it sent the swap. */
 export const Uncertain: Story = {
   args: {
     execution: {
@@ -100,7 +100,9 @@ export const Uncertain: Story = {
 
 const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
 
-/** The wallet took approval and swap as one, and has said nothing of them for a while. */
+/**
+ * The wallet accepted approval and swap as one batch, and has not reported its state for a while.
+ */
 export const UncertainBatch: Story = {
   args: {
     execution: {
@@ -131,7 +133,7 @@ export const Completed: Story = {
   },
 }
 
-/** Another transaction of the wallet took its place and did the same, such as a speed-up. */
+/** Another transaction of the wallet with the same effect replaced it, such as a speed-up. */
 export const Replaced: Story = {
   args: {
     execution: {
@@ -147,7 +149,7 @@ export const Replaced: Story = {
   },
 }
 
-/** The person cancelled it in the wallet. */
+/** The user cancelled the transaction in the wallet. */
 export const Cancelled: Story = {
   args: {
     execution: {
@@ -178,7 +180,7 @@ export const WatchingExactOutput: Story = {
   },
 }
 
-/** The exact amount arrived for slightly less than expected. */
+/** The exact output was received for slightly less than estimated. */
 export const CompletedExactOutput: Story = {
   args: {
     execution: {
@@ -213,7 +215,7 @@ export const Reverted: Story = {
   },
 }
 
-/** The contract kept to the limit: the price had moved past it. */
+/** The price had moved past the limit, so the contract reverted. */
 export const PriceMovedPastLimit: Story = {
   args: {
     execution: {
@@ -226,12 +228,12 @@ export const PriceMovedPastLimit: Story = {
   },
 }
 
-/** The host names a page for support. */
+/** The host has a support page. */
 export const RevertedWithSupport: Story = {
   args: { ...Reverted.args, config: { supportUrl: 'https://support.fixture.test' } },
 }
 
-/** The host names no support: the reference is copied. */
+/** The host has no support page, so the reference is copied. */
 export const RevertedWithReferenceCopied: Story = {
   args: { ...Reverted.args },
   play: async ({ canvasElement }) => {

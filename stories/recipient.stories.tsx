@@ -43,7 +43,7 @@ export const Saved: Story = {
   },
 }
 
-/** The address begins and ends like a saved one. */
+/** The address has the same first and last characters as a saved one. */
 export const LookAlike: Story = {
   args: { bookmarks: [{ address: PARTNER, label: 'Treasury' }] },
   play: typed(`${PARTNER.slice(0, 6)}${'a'.repeat(32)}${PARTNER.slice(-4)}`.toLowerCase()),
@@ -66,7 +66,7 @@ export const Contract: Story = {
   play: typed(PARTNER),
 }
 
-/** A wallet that is a contract on another network, and is not set up on the one of the swap. */
+/** A contract wallet of another network that is not deployed on the network of the swap. */
 export const ContractElsewhere: Story = {
   parameters: { look: { direction: 'ltr' } },
   args: { chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] } },

@@ -50,12 +50,12 @@ export const WrapSigning: Story = {
   args: { ...wrap, execution: { stage: 'signing', ...wrapRun, verified: fixtureVerified(wrapRun) } },
 }
 
-/** The same amount of the same tokens is on its way: asked whether it is meant twice. */
+/** An identical swap is pending, so an acknowledgement is required. */
 export const IdenticalSwapPending: Story = {
   args: { activity: [fixtureEntry('first', 'pending', { amount: '1.5' })] },
 }
 
-/** A swap was left while the wallet asks about it: it has to be answered there first. */
+/** The wallet still shows the request of an abandoned swap, which needs an answer first. */
 export const WalletStillAsks: Story = {
   args: { wallet: { state: { ...CONNECTED, prompt: { about: token } } } },
 }
@@ -82,7 +82,7 @@ export const RecipientIsContract: Story = {
   args: { ...sentElsewhere, chain: { activity: { isContract: true, isUsed: true } } },
 }
 
-/** A wallet that is a contract on another network, and is not set up on the one of the swap. */
+/** A contract wallet of another network that is not deployed on the network of the swap. */
 export const RecipientIsContractElsewhere: Story = {
   parameters: { look: { direction: 'ltr' } },
   args: {
@@ -114,7 +114,7 @@ const permit = { kind: 'eip2612', name: 'USD Coin', version: '2', nonce: 0n } as
 const permitPlan = { ...fixturePlan(token), permit: { method: permit, deadline: 1n } }
 const permitVerified = { ...fixtureVerified(tokenRun), approvals: permitPlan }
 
-/** The token takes a signature in place of an approval. */
+/** The token supports a permit signature instead of an approval. */
 export const SignatureNeeded: Story = {
   args: { intent: token, config: { input: { amount: '' } }, chain: { permit } },
 }
@@ -126,7 +126,7 @@ export const SigningPermit: Story = {
   },
 }
 
-/** The wallet cannot sign typed data: an approval is shown instead, before it is asked for. */
+/** The wallet cannot sign typed data, so an approval is shown before its request. */
 export const PermitRefused: Story = {
   args: {
     intent: token,
@@ -141,7 +141,7 @@ export const PermitRefused: Story = {
 
 const batchVerified = { ...fixtureVerified(tokenRun), approvals: { ...fixturePlan(token), isBatched: true } }
 
-/** The wallet executes approval and swap as one. */
+/** The wallet executes approval and swap as one batch. */
 export const Batch: Story = {
   args: { intent: token, config: { input: { amount: '' } }, wallet: { batches: true } },
 }
@@ -150,7 +150,7 @@ export const SigningBatch: Story = {
   args: { intent: token, execution: { stage: 'signing', ...tokenRun, verified: batchVerified } },
 }
 
-/** The wallet offered batches and refused this one. */
+/** The wallet offered batches but refused this one. */
 export const BatchRefused: Story = {
   args: {
     intent: token,
@@ -238,7 +238,7 @@ export const ClearingOldApproval: Story = {
   },
 }
 
-/** The user wants to see the checked changes before the wallet opens. */
+/** The user enabled a pause after the checks, before the wallet opens. */
 export const PauseBeforeSigning: Story = {
   args: {
     execution: {
@@ -261,7 +261,7 @@ export const PriceMoved: Story = {
 const bought = fixtureIntent({ buys: '1000' })
 const boughtRun = fixtureRun(bought)
 
-/** An exact amount is received; the most that leaves is shown. */
+/** A purchase of an exact output, with its maximum input. */
 export const ExactOutput: Story = { args: { intent: bought, config: { input: { amount: '' } } } }
 
 export const ExactOutputApproval: Story = {
@@ -292,10 +292,10 @@ const failsWith = (error: SluiceError, at: 'quoting' | 'verifying' | 'signing'):
   args: { execution: { stage: 'failed', ...run, error, at, hash: undefined } },
 })
 
-/** The host's node was away when the quote was to be verified. */
+/** The host's node was unavailable during the verification of the quote. */
 export const NodeUnavailable = failsWith(fixtureError('RPC_UNAVAILABLE'), 'verifying')
 
-/** The clock of the device is ahead: the deadline it writes would be over on arrival. */
+/** The clock of the device is ahead, so the deadline that it computes would be wrong. */
 export const WrongClock = failsWith(new SluiceError('CLOCK_WRONG', { clockSkewMs: -26 * 60_000 }), 'quoting')
 
 export const ConfirmedInAnotherTab = failsWith(fixtureError('CONFIRMED_ELSEWHERE'), 'quoting')
@@ -306,7 +306,7 @@ export const QuoteExpired = failsWith(fixtureError('QUOTE_EXPIRED'), 'signing')
 
 export const SimulationFailed = failsWith(fixtureError('SIMULATION_FAILED'), 'verifying')
 
-/** Another price was asked for and did not come. */
+/** A price refresh failed. */
 export const PriceNotRefreshed: Story = {
   args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
   play: async ({ canvasElement }) => {
@@ -334,7 +334,7 @@ export const UntrustedRouter: Story = {
   },
 }
 
-/** Surge protection, which the host asked for, withheld the calldata. */
+/** Surge protection, which the host enabled, withheld the calldata. */
 export const SurgeProtected: Story = {
   args: {
     config: { routing: { surgeProtection: true } },
@@ -384,7 +384,7 @@ export const FeesIncluded: Story = {
   args: { intent: fixtureIntent({ price: { partnerFee: '72863400' } }), config: { input: { amount: '' } } },
 }
 
-/** The service says that nothing is taken; the host's partner takes a tenth. */
+/** The service reports no fees, but the host's partner receives a tenth. */
 export const FeesLeftOut: Story = {
   args: {
     intent: {

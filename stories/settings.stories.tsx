@@ -40,7 +40,7 @@ export const BelowTheBound: Story = {
 
 export const Dark: Story = { args: { config: { theme: 'dark' } } }
 
-/** The host lets the user choose how much is approved. */
+/** The host lets the user choose between exact and unlimited approvals. */
 export const UnlimitedApprovals: Story = {
   args: { config: { approvals: { unlimited: true } } },
   play: async ({ canvasElement }) => {
@@ -49,7 +49,7 @@ export const UnlimitedApprovals: Story = {
   },
 }
 
-/** Approvals that stand, with a button that removes each. */
+/** Current approvals, each with a button that revokes it. */
 export const StandingApprovals: Story = {
   args: {
     activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
@@ -57,7 +57,7 @@ export const StandingApprovals: Story = {
   },
 }
 
-/** No node answers: whether an approval stands is unknown, and said to be. */
+/** No node responds, so the allowances are shown as unknown. */
 export const UnreadApprovals: Story = {
   args: {
     activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
@@ -78,7 +78,7 @@ const chains = FIXTURE_CONFIG.chains.map((chain) => ({
   privateRpcs: ['https://quiet.example/private'],
 }))
 
-/** The page and the service name the same private RPC, and the wallet was asked to use it. */
+/** The page and the service offer the same private RPC, and the user added it to the wallet. */
 export const PrivateRpc: Story = {
   args: { config: { chains } },
   play: async ({ canvasElement }) => {
@@ -89,7 +89,7 @@ export const PrivateRpc: Story = {
   },
 }
 
-/** What the service offers could not be read. */
+/** The offers of the service could not be read. */
 export const UnreadPrivateRpcs: Story = {
   args: {
     config: { chains },
@@ -124,7 +124,7 @@ export const AskedBeforeReset: Story = {
   },
 }
 
-/** The host decides on all but the theme. */
+/** The host fixes all settings except the theme. */
 export const Fixed: Story = {
   args: {
     config: {

@@ -34,7 +34,7 @@ type Story = StoryObj<typeof meta>
 
 export const Ready: Story = { tags: ['preset'] }
 
-/** What the costs are made of is shown on demand. */
+/** Opens the details of the costs. */
 async function showDetails({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
   await settled({ canvasElement })
   const canvas = within(canvasElement)
@@ -45,17 +45,17 @@ async function showDetails({ canvasElement }: { canvasElement: HTMLElement }): P
 
 export const Details: Story = { play: showDetails }
 
-/** The price names no network cost: what is known is the least. */
+/** The price reports no network cost, so the sum is a lower bound. */
 export const CostPartlyUnknown: Story = { args: { service: { price: { gasCostUSD: null } } } }
 
-/** One to one at the wrapper contract: nobody is asked for a price. */
+/** A wrap exchanges one to one without a price request. */
 export const Wrap: Story = { args: { config: { output: { token: WETH.address } } } }
 
 export const Unwrap: Story = {
   args: { config: { input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } } },
 }
 
-/** The wallet turned to another account during the review. */
+/** The wallet changed the account during the review. */
 export const ReviewClosed: Story = {
   args: { onWidget: ({ review }) => review.setState({ closedBy: 'account' }) },
 }
@@ -66,7 +66,7 @@ export const SendToRecipient: Story = { args: { config: { recipient: 'optional' 
 
 export const RecipientRequired: Story = { args: { config: { recipient: 'required' } } }
 
-/** The host has set where the output goes. */
+/** The host has locked the recipient. */
 export const RecipientLocked: Story = {
   args: {
     config: {
@@ -98,7 +98,7 @@ export const LoadingPrice: Story = {
     const field = canvasElement.querySelector('[data-part="amount"][data-state="loading"]')
     const around = field?.getBoundingClientRect().toJSON()
     const over = field?.nextElementSibling?.getBoundingClientRect().toJSON()
-    // What waits lies over the empty field.
+    // The loading indicator overlays the empty field.
     await expect(around).toBeDefined()
     for (const side of ['left', 'right', 'top', 'bottom']) {
       await expect(Math.abs(over[side] - around[side])).toBeLessThanOrEqual(1)
@@ -110,7 +110,7 @@ export const NoRoute: Story = { args: { service: { price: new SluiceError('NO_RO
 
 export const RateLimited: Story = { args: { service: { price: new SluiceError('RATE_LIMITED') } } }
 
-/** The last price stays in sight and says that it could not be refreshed. */
+/** The last price stays visible with a note that it could not be refreshed. */
 export const StalePrice: Story = {
   args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
   play: async ({ canvasElement }) => {
@@ -122,7 +122,10 @@ export const StalePrice: Story = {
   },
 }
 
-/** Nobody has used the page for minutes: no price is asked for, and the last one says so until somebody is back. */
+/**
+ * The user has been idle for minutes: no price is requested, and the last one is marked until the
+ * next input.
+ */
 export const PricesPaused: Story = {
   beforeEach: () => {
     const { setTimeout } = window
@@ -140,7 +143,7 @@ export const PricesPaused: Story = {
   },
 }
 
-/** The browser has lost its connection: the last price stays in sight and says so at once, before anything fails. */
+/** The browser is offline: the last price stays visible and is marked before any request fails. */
 export const Offline: Story = {
   beforeEach: () => () => onlineManager.setOnline(true),
   play: async ({ canvasElement }) => {
@@ -160,10 +163,10 @@ const failsWith = (code: ErrorCode, words: RegExp): Story => ({
   },
 })
 
-/** The service answers with 403: it does not know this site. */
+/** The service responds with 403, because it does not allow this site. */
 export const Forbidden = failsWith('FORBIDDEN', /isn’t allowed/)
 
-/** The service answers with 500. */
+/** The service responds with 500. */
 export const ServiceError = failsWith('SERVICE_ERROR', /had a problem/)
 
 export const ServiceUnavailable = failsWith('SERVICE_UNAVAILABLE', /is unavailable/)
@@ -179,7 +182,7 @@ export const WrongChain: Story = { args: { wallet: { state: { ...CONNECTED, chai
 /** The pools of the route pay far less in the other direction. */
 export const SurgeWarning: Story = { args: { service: { price: { surgeValue: 45 } } } }
 
-/** What is no amount is not taken, and that is said. */
+/** A pasted text without an amount is not applied, and a note explains it. */
 export const PasteRefused: Story = {
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
@@ -190,7 +193,7 @@ export const PasteRefused: Story = {
   },
 }
 
-/** Digits that the token does not have are cut, and that is said. */
+/** Digits beyond the token's decimals are cut, and a note explains it. */
 export const DigitsCut: Story = {
   args: { config: { input: { token: USDC.address, amount: '' }, output: { token: ETH.address } } },
   play: async ({ canvasElement }) => {
@@ -249,7 +252,7 @@ export const SplitRoute: Story = {
   args: { service: { price: { liquidityModules: manyModules } } },
 }
 
-/** A part of the amount would find a fair price. */
+/** A smaller amount would have a fair price. */
 export const SmallerAmountOffered: Story = {
   args: { service: { price: { priceImpactBps: '1200' }, partialFill: '412345678901234567' } },
 }
@@ -262,7 +265,7 @@ const between = (name: string, portionBps: number, from: Token, to: Token) => ({
   path: [from.address, to.address],
 })
 
-/** Three paths, of which two share their last hop. */
+/** Three paths, two of which share their last hop. */
 export const RouteOverOtherTokens: Story = {
   play: showDetails,
   args: {
@@ -286,26 +289,26 @@ const buying = {
   output: { token: USDC.address, amount: '1000' },
 }
 
-/** The exact amount to receive is typed; what is paid is estimated, and limited. */
+/** The output is typed; the input is estimated and limited. */
 export const ExactOutput: Story = { args: { config: buying } }
 
 export const ExactOutputLoading: Story = {
   args: { config: buying, service: { price: 'pending' } },
 }
 
-/** The balance covers the estimate, and not the most it may cost. */
+/** The balance covers the estimated input, but not the maximum. */
 export const ExactOutputInsufficient: Story = {
   args: { config: buying, chain: { balances: { ETH: '0.4125' } } },
 }
 
-/** What is paid is entered in dollars; the amount of the token is what is traded. */
+/** The input is entered in dollars; the trade uses the token amount. */
 export const EnterDollars: Story = {
   parameters: { look: { direction: 'ltr' } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'Enter the amount in dollars' }))
-    // Its code is loaded when it is wanted.
+    // The field is lazily loaded.
     const field = await canvas.findByLabelText('Dollars you pay', {}, { timeout: 10_000 })
     await userEvent.clear(field)
     await userEvent.type(field, '1000')
@@ -314,13 +317,13 @@ export const EnterDollars: Story = {
   },
 }
 
-/** The host asks for more in one trade. */
+/** The trade is worth less than the host's minimum. */
 export const BelowMinimum: Story = { args: { config: { minAmountUsd: 5_000 } } }
 
-/** The host wants purchases alone: the paid amount follows. */
+/** The host allows only purchases, so the input follows. */
 export const PurchasesOnly: Story = { args: { config: { ...buying, tradeType: 'buy' } } }
 
-/** A router whose calls cannot be read: the received amount follows from the paid one. */
+/** The router's calldata cannot be decoded, so the output follows the input. */
 export const OutputFollows: Story = {
   args: { config: { chains: FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' })) } },
 }
@@ -339,13 +342,13 @@ export const DarkValueDisputed: Story = {
 
 export const DarkNoRoute: Story = { args: { ...NoRoute.args, config: { theme: 'dark' } } }
 
-/** The host has set the token that is received; the pair cannot be flipped. */
+/** The host has locked the output token, so the pair cannot be flipped. */
 export const LockedOutput: Story = { args: { config: { lockedFields: ['output'] } } }
 
-/** The host has set the whole trade. */
+/** The host has locked the whole trade. */
 export const LockedTrade: Story = { args: { config: { lockedFields: ['input', 'output', 'amount'] } } }
 
-/** The host hides every part that may be hidden. */
+/** The host hides every part that can be hidden. */
 export const HiddenParts: Story = {
   args: { config: { hidden: ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'] } },
 }

@@ -47,10 +47,10 @@ const onBase = (token: Token, digit: string): Token => ({
 })
 const baseTokens = [onBase(ETH, '0'), onBase(USDC, '1'), onBase(LINK, '2')]
 
-/** What the account has, by value, then the popular tokens. */
+/** The account's tokens by value, then the popular tokens. */
 export const List: Story = { tags: ['preset'] }
 
-/** Without a wallet nothing is known to be owned. */
+/** Without a wallet no balances are known. */
 export const NotConnected: Story = { args: { wallet: { state: DISCONNECTED } } }
 
 /** Pinned, recent and imported tokens of this browser. */
@@ -61,7 +61,7 @@ export const Remembered: Story = {
   },
 }
 
-/** Logos from an allowed host; one does not load. */
+/** Logos from an allowed host, one of which fails to load. */
 export const Logos: Story = {
   args: {
     config: { logoHosts: [location.host] },
@@ -74,7 +74,7 @@ export const Logos: Story = {
   },
 }
 
-/** One type of tokens. */
+/** The list filtered by one token type. */
 export const Types: Story = {
   args: { service: { types: { DAI: 'stable', USDT: 'stable', WBTC: 'lend', LINK: 'invest' } } },
   play: async ({ canvasElement }) => {
@@ -150,7 +150,7 @@ export const DetailsOfUnlisted: Story = {
   },
 }
 
-/** The catalogue is away: tokens chosen before could not be checked. */
+/** The catalogue fails, so earlier tokens are marked as unchecked. */
 export const Unchecked: Story = {
   args: {
     service: { tokens: new SluiceError('RATE_LIMITED') },

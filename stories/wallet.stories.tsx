@@ -53,7 +53,7 @@ export const Connecting: Story = {
   play: choose,
 }
 
-/** The wallet does not answer, and nobody waits for it any more. */
+/** The user stopped waiting for a wallet that does not respond. */
 export const ConnectingCancelled: Story = {
   ...Connecting,
   play: async (context) => {

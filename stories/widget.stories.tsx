@@ -68,7 +68,7 @@ export const RightToLeft: Story = {
   args: { config: { locale: 'ar-EG' } },
 }
 
-/** The host's config is wrong: the host is told what, the person that it is not their doing. */
+/** The host's config is invalid: the host receives the details, and the user a neutral notice. */
 export const ConfigError: Story = {
   render: () => <SwapWidget {...FIXTURE_CONFIG} integrator="" onError={() => {}} />,
   play: async ({ canvasElement }) => {
@@ -76,19 +76,22 @@ export const ConfigError: Story = {
   },
 }
 
-/** A defect, here of an answer that no check of the service lets through, ends the page and not the host's. */
+/**
+ * An unexpected error, here from a response that skips all checks of the service, replaces only the
+ * widget's page.
+ */
 export const Crash: Story = {
   args: { service: { price: { effectiveOutputAmount: 'much' } }, onError: () => {} },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText('The swap could not be shown')).toBeVisible()
-    // A swap may be on its way: nothing is claimed of it.
+    // A swap may be pending, so the notice makes no claim about it.
     await expect(await canvas.findByText('Check your wallet before you try again.')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Start again' })).toBeVisible()
   },
 }
 
-/** The host's own words for some texts. */
+/** The host overrides some texts. */
 export const HostWords: Story = {
   args: {
     config: { messages: { 'swap.title': 'Trade', 'swap.pay': 'You give', 'swap.receive': 'You get' } },
@@ -96,13 +99,13 @@ export const HostWords: Story = {
   play: settled,
 }
 
-/** It fades in. */
+/** Waits until the dialog has faded in. */
 const expectDialog = (canvasElement: HTMLElement) =>
   waitFor(() => expect(within(canvasElement).getByRole('dialog', { name: 'Swap' })).toBeVisible())
 
 const inDialog = (mode: 'modal' | 'drawer'): Story => ({
   args: { config: { mode }, onWidget: (widget) => widget.open() },
-  // An open dialog covers a page: on that of the documentation it has a frame of its own.
+  // An open dialog covers the documentation page, so it is shown in a frame.
   parameters: { docs: { story: { inline: false, height: '640px' } } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
@@ -114,7 +117,7 @@ export const Modal = inDialog('modal')
 
 export const Drawer = inDialog('drawer')
 
-/** A button in the corner of the screen, which opens the swap and gets the focus back. */
+/** A button in the corner of the screen opens the swap, and receives the focus afterwards. */
 export const Floating: Story = {
   args: { config: { mode: 'floating' } },
   play: async ({ canvasElement }) => {
@@ -129,7 +132,9 @@ export const Floating: Story = {
   },
 }
 
-/** Waits until the widget in a shadow root shows its main button as one to press, in the color of its theme. */
+/**
+ * Waits until the widget in a shadow root shows an enabled main button in the color of its theme.
+ */
 async function expectMainButton(canvasElement: HTMLElement): Promise<void> {
   await waitFor(
     () => {
@@ -141,7 +146,7 @@ async function expectMainButton(canvasElement: HTMLElement): Promise<void> {
   )
 }
 
-/** In a shadow root, where no rule of the page reaches it. */
+/** In a shadow root, out of reach of the page's rules. */
 export const Shadow: Story = {
   parameters: { look: { theme: 'light' } },
   render: (args) => (
@@ -154,7 +159,7 @@ export const Shadow: Story = {
 
 const neverLoads = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-/** Its code did not arrive: that is said in the page, and it can be tried again. */
+/** The code of the shadow root could not be loaded: the page shows an error with a retry. */
 export const ShadowFailed: Story = {
   render: (args) => (
     <Isolated isInline load={neverLoads} onError={() => {}}>
@@ -178,7 +183,7 @@ function LoadedAtSecondTry(props: FixtureWidgetProps) {
   )
 }
 
-/** The same, after “Try again”. */
+/** The shadow root after “Try again”. */
 export const ShadowFailedThenLoaded: Story = {
   parameters: { look: { theme: 'light' } },
   render: (args) => <LoadedAtSecondTry {...args} />,

@@ -3,7 +3,7 @@ import styles from './app.module.css'
 import { type Environment, loadEnvironment } from './environment.ts'
 import { Workbench } from './workbench.tsx'
 
-/** Loads the local environment, and shows what to do when it is not running. */
+/** Loads the local environment, and shows instructions if it is not running. */
 export function App() {
   const [found, setFound] = useState<Environment | Error>()
 

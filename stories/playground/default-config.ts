@@ -2,7 +2,7 @@ import type { WidgetConfig } from '../../src/config/types.ts'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { Environment } from './environment.ts'
 
-/** The initial config: both local chains with their routers, ETH to USDC. */
+/** Returns the initial config: both local chains with their routers, ETH to USDC. */
 export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConfig {
   const first = manifest.chains[0]
   const usdc = first?.tokens.find(({ symbol }) => symbol === 'USDC')

@@ -1,7 +1,9 @@
 import type { Manifest } from '../../devnet/manifest.ts'
 import type { DevWalletOptions } from '../../testing/dev-wallet.ts'
 
-/** The options of the dev wallet on the local chains, with the first account and network. */
+/**
+ * Returns the options of the dev wallet on the local chains, with the first account and network.
+ */
 export function devWalletOptions({ chains, accounts }: Manifest): DevWalletOptions {
   return {
     rpcUrls: Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, rpcUrl])),

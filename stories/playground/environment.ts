@@ -1,12 +1,11 @@
 import type { Manifest } from '../../devnet/manifest.ts'
 
-/** The local environment of the playground. */
 export interface Environment {
   manifest: Manifest
   serviceUrl: string
 }
 
-/** Loads the devnet's manifest and the service's address; `?service=` overrides the latter. */
+/** Loads the devnet's manifest and the service's address. `?service=` overrides the address. */
 export async function loadEnvironment(): Promise<Environment> {
   const [manifest, { serviceUrl }] = await Promise.all([
     loadJson<Manifest>('/devnet/manifest.json'),

@@ -7,7 +7,10 @@ export interface JsonToken {
 
 const pattern = /("(?:\\.|[^"\\])*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
 
-/** Splits JSON, complete or not, into tokens for highlighting. Joined, they are the text again. */
+/**
+ * Splits complete or incomplete JSON into tokens for highlighting. The joined tokens equal the
+ * text.
+ */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = []
   let end = 0

@@ -5,7 +5,7 @@ interface Call {
   params: unknown[]
 }
 
-/** A batch of JSON-RPC requests. The result of a failed one is undefined. */
+/** Sends a batch of JSON-RPC requests. The result of a failed request is undefined. */
 export async function rpcBatch(
   url: string,
   calls: Call[],

@@ -9,7 +9,7 @@ export interface StageProps {
   onEvent(name: string, payload: unknown): void
 }
 
-/** The widget, embedded as in a host. */
+/** The widget, embedded like in a host. */
 export function Stage(props: StageProps) {
   return (
     <div className={styles.stage}>
@@ -30,7 +30,7 @@ export function StagedWidget({ config, onEvent }: StageProps) {
   useEffect(() => () => stop.current?.(), [])
   return (
     <div className={styles.widget}>
-      {/* Initial fields only apply to a new widget, so a change of one remounts it. */}
+      {/* Initial fields apply only to a new widget, so changing one remounts it. */}
       <SwapWidget key={startingPoint(config)} {...config} onReady={listen} />
     </div>
   )

@@ -9,7 +9,7 @@ interface SwitchProps<Value extends string> {
   onChange: (value: NoInfer<Value>) => void
 }
 
-/** A few short choices in one row, of which one is set. */
+/** A few short choices in one row, of which one is selected. */
 export function Switch<Value extends string>({ legend, choices, value, onChange }: SwitchProps<Value>) {
   const name = useId()
   return (

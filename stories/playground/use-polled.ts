@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Polls every `ms` while the tab is visible; undefined before the first result and after a failure. */
+/**
+ * Polls every `ms` while the tab is visible. Undefined before the first result and after a failure.
+ */
 export function usePolled<Value>(key: string, ms: number, load: (signal: AbortSignal) => Promise<Value>) {
   const [answer, setAnswer] = useState<{ key: string; value: Value | undefined }>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `load` depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents everything `load` depends on.
   useEffect(() => {
     const abort = new AbortController()
     const once = () => {

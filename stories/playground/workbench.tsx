@@ -20,7 +20,10 @@ import styles from './workbench.module.css'
 
 const VIEWS = ['config', 'theme'] as const
 
-/** The widget, surrounded by its config, its events and the wallet; or in both schemes, beside the editor of its theme. */
+/**
+ * The widget with its config, its events and the wallet, or in both schemes next to the editor of
+ * its theme.
+ */
 export function Workbench({ environment }: { environment: Environment }) {
   const [theme, setTheme] = usePageTheme()
   const initial = useMemo(() => JSON.stringify(defaultConfig(environment), null, 2), [environment])
@@ -28,7 +31,7 @@ export function Workbench({ environment }: { environment: Environment }) {
   const [view, setView] = useState(() => readView())
   const log = useEventLog()
   const [scenario, setScenario] = useScenario(environment)
-  // In one column the widget is first, for Tab as well.
+  // In one column the widget is first, also in the tab order.
   const isNarrow = useMediaQuery('(max-width: 1079px)')
 
   const panels = (
@@ -54,7 +57,7 @@ export function Workbench({ environment }: { environment: Environment }) {
     view === 'theme' ? (
       <ThemeStage key="both" config={editor.applied} onEvent={log.record} />
     ) : (
-      // A new widget asks for the tokens again, of which one may be an imitation.
+      // A new widget requests the tokens again, because one of them may be an imitation now.
       <Stage
         key={`stage ${scenario === 'imitation'}`}
         config={{ theme, ...editor.applied }}
@@ -62,7 +65,7 @@ export function Workbench({ environment }: { environment: Environment }) {
       />
     )
   const tools = (
-    // The dev wallet is announced to both views.
+    // Stays mounted in both views, because it announces the dev wallet.
     <div key="tools" className={styles.right} hidden={view === 'theme'}>
       <ScenarioPanel value={scenario} onChange={setScenario} />
       <WalletPanel manifest={environment.manifest} scenario={scenario} />
@@ -95,13 +98,13 @@ function readView(): (typeof VIEWS)[number] {
   return new URLSearchParams(location.search).get('view') === 'theme' ? 'theme' : 'config'
 }
 
-/** The text of a config with other theme tokens; with none of them it has no such field. */
+/** Returns the JSON of a config with other theme tokens. Removes the field without tokens. */
 function withTheme({ themeTokens: _, ...config }: WidgetConfig, themeTokens: ThemeTokens): string {
   const isSet = Object.keys(themeTokens).length > 0
   return JSON.stringify({ ...config, ...(isSet && { themeTokens }) }, null, 2)
 }
 
-/** The text of the editor and the last valid config in it. */
+/** Stores the text of the editor and its last valid config. */
 function useConfigEditor(initial: string) {
   const [text, setText] = useState(initial)
   const [applied, setApplied] = useState(() => JSON.parse(initial) as WidgetConfig)
@@ -114,7 +117,7 @@ function useConfigEditor(initial: string) {
   return { text, parsed, applied, change }
 }
 
-/** Whether a media query matches. */
+/** Returns whether a media query matches. */
 function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -130,7 +133,7 @@ function useMediaQuery(query: string): boolean {
 const PAGE_THEMES = ['light', 'dark', 'system'] as const
 type PageTheme = (typeof PAGE_THEMES)[number]
 
-/** The page's theme. `?theme=dark` sets the initial one. */
+/** Stores the page's theme. `?theme=dark` sets the initial one. */
 function usePageTheme() {
   const [theme, setTheme] = useState<PageTheme>(() => {
     const named = new URLSearchParams(location.search).get('theme')

@@ -20,11 +20,11 @@ export const ACTIVITY_KEY = `sluice:${FIXTURE_CONFIG.integrator}:activity`
 export const APPROVAL_HASH: Hex = `0x${'a1'.repeat(32)}`
 export const REPLACED_HASH: Hex = `0x${'b2'.repeat(32)}`
 
-/** Noon of a day in local time, so that the groups of a story do not depend on the time of day. */
+/** Noon in local time, so that the groups of a story do not depend on the time of day. */
 const NOON = new Date().setHours(12, 0, 0, 0)
 const DAY_MS = 86_400_000
 
-/** A swap of `daysAgo` that is pending, complete or failed. */
+/** Creates a swap of `daysAgo` that is pending, complete or failed. */
 export function fixtureEntry(
   id: string,
   status: ActivityEntry['status'],
@@ -60,7 +60,7 @@ export function fixtureEntry(
   return entry
 }
 
-/** One of each status on three days. */
+/** One swap of each status on three days. */
 export const MIXED_ACTIVITY: readonly ActivityEntry[] = [
   fixtureEntry('pending', 'pending', { amount: '0.25' }),
   fixtureEntry('done', 'done'),
@@ -68,7 +68,7 @@ export const MIXED_ACTIVITY: readonly ActivityEntry[] = [
   fixtureEntry('older', 'done', { from: WBTC, to: USDC, amount: '0.004', daysAgo: 12 }),
 ]
 
-/** Puts entries into storage as the widget stores them. */
+/** Writes entries into storage in the widget's format. */
 export function storeFixtureActivity(entries: readonly ActivityEntry[]): void {
   if (entries.length === 0) globalThis.localStorage?.removeItem(ACTIVITY_KEY)
   else globalThis.localStorage.setItem(ACTIVITY_KEY, JSON.stringify({ version: 1, entries }))

@@ -3,10 +3,10 @@ import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Run, VerifiedQuote } from '../../src/execution/machine/types.ts'
 import { isNativeToken, ZERO_ADDRESS } from '../../src/lib/address.ts'
 
-/** Unix seconds: far ahead, so that no fixture expires. */
+/** Unix seconds, far in the future, so that no fixture expires. */
 const DEADLINE = 4_000_000_000
 
-/** A verified quote with the calldata of its own trade, as it is signed. */
+/** Returns a verified quote with the calldata of its own trade, as it is signed. */
 export function withCalldata({ intent }: Run, verified: VerifiedQuote): VerifiedQuote {
   const { inputToken, outputToken, receiver, partner } = intent
   const trade = {

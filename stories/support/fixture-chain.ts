@@ -20,40 +20,43 @@ import {
 } from '../../testing/fixture-tokens.ts'
 
 export interface FixtureChainOptions {
-  /** Balances in whole tokens, by symbol; or a function that reads them. */
+  /** Balances in whole tokens by symbol, or a function that reads them. */
   balances?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
   /** The allowance, a promise of it, or a function that reads it. */
   allowance?: bigint | Promise<bigint> | (() => bigint)
   /** Overrides the decimals of every token, optionally as a promise. */
   decimals?: number | Promise<number>
-  /** What the chain knows of every account, or `pending`; an error is thrown. Default: in use. */
+  /**
+   * The activity of every account. `pending` never resolves, and an error is thrown. Default: in
+   * use.
+   */
   activity?: AccountActivity | Error | 'pending'
-  /** The chains on which every account is a contract. Default: none. */
+  /** The chains on which every account is a contract. Default: none of them. */
   contractOn?: readonly number[]
-  /** How every token can be allowed by signature. Default: not at all. */
+  /** The permit method of every token. Default: no permit. */
   permit?: PermitMethod
-  /** The addresses of ENS names; `pending` never answers. Default: no name has one. */
+  /** The addresses of ENS names. `pending` never resolves. Default: no name has an address. */
   names?: Readonly<Record<string, Address | Error | 'pending'>>
   /** Units of gas of every call. Default 180,000. */
   estimatedGas?: bigint
-  /** Basis points of each deposit that could be withdrawn at once. Default all. */
+  /** The share of each deposit that can be withdrawn, in basis points. Default 10,000. */
   freeShareBps?: number
-  /** Wei; 0 is unknown. */
+  /** Wei. 0 is unknown. */
   gasPrice?: bigint
-  /** What each transaction pays for its data, or a function that reads it. Default: none is taken. */
+  /** The data fee of each transaction, or a function that reads it. Default: no fee. */
   l1Fee?: bigint | (() => Promise<bigint>)
-  /** The hash of every swap that is looked for. Default: none is found. */
+  /** Searches for sent swaps. Default: finds nothing. */
   findSent?: ChainReader['findSent']
-  /** The outcome of every watched transaction. Default: none, they stay pending. */
+  /** The outcome of every watched transaction. Default: it stays pending. */
   watch?: ChainReader['watch']
-  /** What can be replaced. Default: nothing. */
+  /** The replaceable transaction. Default: nothing is replaceable. */
   replaceable?: Replaceable
 }
 
 const onChain = [...LISTED, ...EARNING, UNLISTED, FAKE_USDT]
 const defaultBalances = { ETH: '4.20133742', USDC: '12500.5', WETH: '0.75', DAI: '310.25', WBTC: '0.0042' }
 
-/** A chain reader with balances, allowance and metadata only. */
+/** Creates a chain reader with only balances, allowance and metadata. */
 export function createFixtureChain({
   balances = defaultBalances,
   allowance = 0n,
@@ -130,7 +133,7 @@ export function createFixtureChain({
   }
 }
 
-/** A lending token is worth its balance; a share of the vault 1.05 of its asset. */
+/** A lending token equals its asset. A share of the vault is worth 1.05 of its asset. */
 function earningOf(token: Address, amount: bigint): Omit<Earning, 'withdrawable'> | undefined {
   if (sameAddress(token, AUSDC.address)) return { kind: 'lending', asset: USDC.address, assets: amount }
   if (sameAddress(token, VAULT.address)) {

@@ -14,33 +14,36 @@ import { EARNING, LISTED, UNLISTED } from '../../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 
 export interface FixtureClientsOptions {
-  /** Changes a computed price, rejects, or with `pending` never resolves. */
+  /** Overrides a computed price, rejects with an error, or with `pending` never resolves. */
   price?: Partial<PriceResult> | Error | 'pending'
-  /** What each price after the first fails with. Default: nothing. */
+  /** The error of each price request after the first. Default: no error. */
   laterPrices?: SluiceError
-  /** How much of the input a partial fill takes, in base units. Default: all. */
+  /** The input of a partial fill in base units. Default: the whole input. */
   partialFill?: string
   /** The catalogue. Default `LISTED`. `pending` never resolves. */
   tokens?: readonly Token[] | SluiceError | 'pending'
   /** Symbols of tokens that the catalogue lists as pool shares. */
   shares?: readonly string[]
-  /** Other types of tokens, by symbol. Default: none, and no type can be filtered by. */
+  /** Other types of tokens by symbol. Default: no types, so the type filter is hidden. */
   types?: Readonly<Record<string, TokenType>>
   /** The catalogue of the chain `base`. Default: the same tokens. */
   baseTokens?: readonly Token[]
-  /** The ids of the liquidity modules, or a failure. Default: two. */
+  /** The ids of the liquidity modules, or an error. Default: two modules. */
   modules?: readonly string[] | SluiceError
-  /** The private RPCs, or a failure. Default: one on `quiet.example`. */
+  /** The private RPCs, or an error. Default: one on `quiet.example`. */
   privateRpcs?: PrivateRpcsResponse['privateRpcs'] | SluiceError
-  /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
+  /** Overrides exchange rates by symbol. 0 is unknown. */
   rates?: Readonly<Record<string, number>>
-  /** The yield interface, by `createFixtureYields`; `config.yieldUrl` has to be set too. Default: none. */
+  /**
+   * The yield interface from `createFixtureYields`. Also needs `config.yieldUrl`. Default: not
+   * configured.
+   */
   yields?: typeof fetch
 }
 
 const never = new Promise<never>(() => {})
 
-/** Clients of the four interfaces, based on the fixture tokens' prices. */
+/** Creates clients of the four interfaces, based on the fixture tokens' prices. */
 export function createFixtureClients({
   price,
   laterPrices,

@@ -5,7 +5,7 @@ export interface FixtureExecution extends Execution {
   set(state: ExecutionState): void
 }
 
-/** An execution that stays in one state until `set` is called. */
+/** Creates an execution that stays in one state until `set` is called. */
 export function createFixtureExecution(
   initial: ExecutionState = { stage: 'idle' },
   backgroundSwaps: readonly BackgroundSwap[] = [],

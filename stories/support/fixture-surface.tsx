@@ -8,7 +8,7 @@ import { useThemeStyle } from '../../src/widget/use-theme-style.ts'
 import frame from '../../src/widget/widget-frame.module.css'
 import { FixtureContext, type FixtureContextProps } from './fixture-context.tsx'
 
-/** Components on the surface of a widget, one below the other. */
+/** Components on the surface of a widget, stacked vertically. */
 export function FixtureSurface({ children, ...fixture }: FixtureContextProps) {
   return (
     <FixtureContext {...fixture}>

@@ -24,14 +24,14 @@ export interface FixtureSwapOptions {
   to?: Token
   /** The input amount in whole tokens. */
   amount?: string
-  /** The exact output in whole tokens: a purchase. Default: a sale of `amount`. */
+  /** The exact output of a purchase in whole tokens. Default: a sale of `amount`. */
   buys?: string
   price?: Partial<PriceResult>
   /** Default: the own account. */
   receiver?: Address
 }
 
-/** The intent of a swap under review. */
+/** Creates the intent of a swap under review. */
 export function fixtureIntent({
   from = ETH,
   to = USDC,
@@ -69,7 +69,7 @@ export function fixtureIntent({
   }
 }
 
-/** The intent of wrapping 1.5 ETH. */
+/** Creates the intent of wrapping 1.5 ETH. */
 export function fixtureWrap(): SwapIntent {
   const trade = { inputToken: ETH, outputToken: WETH, inputAmount: 1_500_000_000_000_000_000n, account: USER }
   const price = wrapPrice(trade)
@@ -89,7 +89,10 @@ export function fixtureRun(intent = fixtureIntent()): Run {
   return { intent, terms: getTerms(intent, 10), done: [] }
 }
 
-/** A verified quote of a sale that pays `percent` of the shown output, or of a purchase that costs so much of the input. */
+/**
+ * Creates a verified quote: a sale with `percent` of the shown output, or a purchase with `percent`
+ * of the shown input.
+ */
 export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   const { intent, terms } = run
   const isPurchase = intent.outputAmount !== undefined
@@ -135,7 +138,10 @@ export function fixtureVerified(run: Run, percent = 100n): VerifiedQuote {
   }
 }
 
-/** An outcome with slightly more output than shown, or of a purchase with slightly less input. */
+/**
+ * Creates an outcome with slightly more output than shown, or for a purchase with slightly less
+ * input.
+ */
 export function fixtureOutcome({ intent, terms }: Run): SwapOutcome {
   return {
     receipt: {

@@ -22,15 +22,15 @@ export const CONNECTED: WalletState = {
 export interface FixtureWalletOptions {
   state?: WalletState
   options?: WalletOption[] | 'pending'
-  /** The response to a connection request, or what it waits for. Default `accept`. */
+  /** The response to a connection request, or a promise to wait for. Default `accept`. */
   onConnect?: 'accept' | 'reject' | 'pending' | (() => Promise<void>)
-  /** The response to a transaction request. Default: none. */
+  /** The response to a transaction request. Default: no response. */
   onSend?: OwnedWalletPort['sendTransaction']
-  /** Whether it executes batches atomically. Default false. */
+  /** True if the wallet executes batches atomically. Default false. */
   batches?: boolean
-  /** The response to using another RPC. Default: agreed. */
+  /** The response to adding an RPC. Default: accepted. */
   onAddRpc?: OwnedWalletPort['addRpc']
-  /** The response to listing a token. Default: agreed. */
+  /** The response to adding a token. Default: accepted. */
   onWatchAsset?: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export const WALLETS: WalletOption[] = [
 
 const never = new Promise<never>(() => {})
 
-/** A wallet without a browser, with configured responses. */
+/** Creates a wallet without a browser, with configured responses. */
 export function createFixtureWallet({
   state: initial = CONNECTED,
   options = WALLETS,

@@ -26,19 +26,22 @@ export interface FixtureOptions {
   poolPrices?: FixturePoolPrices
   /** A fixed state, or a whole execution. */
   execution?: ExecutionState | Execution
-  /** The page shown. Default the swap page. */
+  /** The initial page. Default: the swap page. */
   page?: PageName
-  /** The swap under review. With an empty amount in the form it keeps its price, else it follows that of `service`. */
+  /**
+   * The swap under review. With an empty amount in the form it keeps its price, else it follows the
+   * price of `service`.
+   */
   intent?: SwapIntent
-  /** What storage holds of earlier choices of tokens. Default: what is there already. */
+  /** The stored tokens of earlier choices. Default: the current content of storage. */
   tokenMemory?: TokenMemory
-  /** The recipient entered in the form; `config.recipient` has to allow one. */
+  /** The recipient entered in the form. `config.recipient` must allow one. */
   recipient?: Address
-  /** The ENS name by which it was found. */
+  /** The ENS name of the recipient. */
   recipientName?: string
   recentRecipients?: readonly Address[]
   bookmarks?: readonly Bookmark[]
-  /** What storage holds of earlier swaps: these, or what is there already. Default none. */
+  /** The stored swaps, or the current content of storage. Default: no swaps. */
   activity?: readonly ActivityEntry[] | 'stored'
   /** The entry whose details are shown. */
   selectedActivity?: string
@@ -46,7 +49,7 @@ export interface FixtureOptions {
   onError?: (error: SluiceError) => void
 }
 
-/** A real widget with fixtures for its external dependencies. */
+/** Creates a real widget with fixtures for its external dependencies. */
 export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   const { execution, page, intent, activity = [], selectedActivity: selected } = options
   if (activity !== 'stored') storeFixtureActivity(activity)
@@ -81,10 +84,13 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   return widget
 }
 
-/** Overrides USD prices of the pools by symbol; undefined for a token without pools. `pending` never resolves. */
+/**
+ * Overrides USD prices of the pools by symbol. Undefined for a token without pools. `pending` never
+ * resolves.
+ */
 type FixturePoolPrices = Readonly<Record<string, number | undefined>> | 'pending'
 
-/** A price reader with the fixture tokens' prices, except for the overrides. */
+/** Creates a price reader with the fixture tokens' prices, except for the overrides. */
 function createFixturePriceReader(overrides: FixturePoolPrices = {}): PriceReader {
   return {
     usdToken: async () => USDC.address,

@@ -1,14 +1,17 @@
 import { expect, waitFor } from 'storybook/test'
 import { settled } from './settled.ts'
 
-/** How two elements of a page stand, by their selectors. */
+/** The expected relative position of two elements, by their selectors. */
 interface Places {
   first: string
   second: string
   are: 'beside' | 'below'
 }
 
-/** Waits for the page, and expects the second element beside the first, on its inline end, or below it. */
+/**
+ * Returns a play function that expects the second element next to the first, at its inline end, or
+ * below it.
+ */
 export function placed({ first, second, are }: Places) {
   return async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
     await settled({ canvasElement })

@@ -11,7 +11,10 @@ interface CodeEditorProps {
   onChange(value: string): void
 }
 
-/** A plain textarea over a highlighted copy of its text, so that selection, undo and screen readers work natively. */
+/**
+ * A plain textarea over a highlighted copy of its text, so that selection, undo and screen readers
+ * work natively.
+ */
 export function CodeEditor({ label, value, invalid, errorLine, describedBy, onChange }: CodeEditorProps) {
   const lines = value.split('\n').length
   return (
@@ -52,6 +55,6 @@ function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const indent = /^\s*/.exec(line)?.[0] ?? ''
   const deeper = /[[{]\s*$/.test(line) ? '  ' : ''
   event.preventDefault()
-  // The only way to insert text that keeps the browser's undo history.
+  // No other API inserts text into the browser's undo history.
   document.execCommand('insertText', false, `\n${indent}${deeper}`)
 }

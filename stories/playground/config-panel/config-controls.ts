@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { configSchema } from '../../../src/config/config-schema.ts'
 
-/** How a field of the config is set without writing JSON. */
+/** A form control that sets a field of the config without JSON. */
 export type ConfigControl = { path: string } & (
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'flag' }
@@ -10,7 +10,10 @@ export type ConfigControl = { path: string } & (
   | { kind: 'set'; options: readonly string[] }
 )
 
-/** The controls of all fields whose values are simple, from the schema of the config. The others are for the editor. */
+/**
+ * The controls of all fields with simple values, derived from the schema of the config. Other
+ * fields need the editor.
+ */
 export const CONFIG_CONTROLS: readonly ConfigControl[] = controlsOf(configSchema, '')
 
 interface Schema {
@@ -29,7 +32,8 @@ function controlsOf(schema: v.GenericSchema, path: string): ConfigControl[] {
 function readSchema(schema: Schema, path: string): ConfigControl[] {
   const { type, wrapped, options = [], item, entries = {}, pipe = [] } = schema
   if (type === 'exact_optional' && wrapped) return readSchema(wrapped, path)
-  // A value for all chains, or one by chain; a switch, or a text: the first is the simple one.
+  // The first option is the simple one: a value for all chains instead of one by chain, a switch
+  // instead of a text.
   if (type === 'union') return readSchema(options[0] as Schema, path)
   if (type === 'strict_object') {
     return Object.entries(entries).flatMap(([name, entry]) =>
@@ -48,19 +52,19 @@ function readSchema(schema: Schema, path: string): ConfigControl[] {
   return []
 }
 
-/** Addresses are pasted into the editor, beside what they belong to. */
+/** Addresses have no control, because users paste them into the editor. */
 function isAddress(pipe: Schema['pipe'] = []): boolean {
   return pipe.some(
     ({ requirement }) => requirement instanceof RegExp && requirement.test(`0x${'0'.repeat(40)}`),
   )
 }
 
-/** The value at a path of a config. */
+/** Returns the value at a path of a config. */
 export function readPath(config: object, path: string): unknown {
   return path.split('.').reduce<unknown>((at, name) => Object(at)[name], config)
 }
 
-/** A copy of a config with a value at a path. `undefined` takes the field out, and what held nothing else. */
+/** Copies a config with a value at a path. `undefined` removes the field and its empty parents. */
 export function writePath(config: object, path: string, value: unknown): object {
   const [name = '', ...rest] = path.split('.')
   const { [name]: before, ...others } = config as Record<string, unknown>

@@ -9,7 +9,7 @@ interface ConfigFieldsProps {
   onChange: (config: object) => void
 }
 
-/** A control for each simple field of the config, beside the JSON: both show the same config. */
+/** Controls for the simple fields of the config, next to the JSON of the same config. */
 export function ConfigFields({ config, onChange }: ConfigFieldsProps) {
   return (
     <details className={styles.fields}>
@@ -31,7 +31,7 @@ export function ConfigFields({ config, onChange }: ConfigFieldsProps) {
 interface FieldProps<Control extends ConfigControl = ConfigControl> {
   control: Control
   value: unknown
-  /** `undefined`: the default. */
+  /** Receives `undefined` for the default. */
   onChange: (value: unknown) => void
 }
 

@@ -24,7 +24,7 @@ export function parseConfig(text: string): ParsedConfig {
   }
 }
 
-/** The line of a JSON error, if the browser reports it. */
+/** Returns the line of a JSON error if the browser reports it. */
 function lineOf(message: string, text: string): number | undefined {
   const line = /line (\d+)/.exec(message)?.[1]
   if (line) return Number(line)

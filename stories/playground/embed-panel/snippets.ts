@@ -8,7 +8,7 @@ export const SNIPPET_KINDS = {
 } as const
 export type SnippetKind = keyof typeof SNIPPET_KINDS
 
-/** Code snippets that embed the widget with the editor's config. */
+/** Returns code that embeds the widget with the editor's config. */
 export function snippet(kind: SnippetKind, config: WidgetConfig): string {
   switch (kind) {
     case 'react':
@@ -42,7 +42,7 @@ export function snippet(kind: SnippetKind, config: WidgetConfig): string {
   }
 }
 
-/** JSON with unquoted keys. */
+/** Formats JSON with unquoted keys. */
 function asCode(config: WidgetConfig): string {
   return JSON.stringify(config, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
 }

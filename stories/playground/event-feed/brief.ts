@@ -1,7 +1,7 @@
 import type { Process, Route } from '../../../src/events/types.ts'
 import { formatAmount } from '../../../src/lib/amount.ts'
 
-/** A one-line summary of an event. */
+/** Returns a one-line summary of an event. */
 export function brief(payload: unknown): string {
   if (payload === undefined) return ''
   if (typeof payload !== 'object' || payload === null) return String(payload)
@@ -20,7 +20,7 @@ export function brief(payload: unknown): string {
     .join(', ')
 }
 
-/** "≈" before an amount that no receipt tells. */
+/** Adds "≈" to an amount that is not from a receipt. */
 function briefRoute({ fromAmount, fromToken, toAmountReceive, received, toToken }: Route): string {
   const paid = shorten(formatAmount(BigInt(fromAmount), fromToken.decimals))
   const output = shorten(formatAmount(BigInt(received ?? toAmountReceive), toToken.decimals))

@@ -10,7 +10,6 @@ interface EventFeedProps {
   onClear(): void
 }
 
-/** A live list of all events. */
 export function EventFeed({ events, onClear }: EventFeedProps) {
   const [filter, setFilter] = useState('')
   const query = filter.trim().toLowerCase()

@@ -9,7 +9,7 @@ export interface LoggedEvent {
 
 const MOST = 500
 
-/** The events of the widget so far, latest first. */
+/** Collects the events of the widget, latest first. */
 export function useEventLog() {
   const next = useRef(0)
   const [events, setEvents] = useState<readonly LoggedEvent[]>([])

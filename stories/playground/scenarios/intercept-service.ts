@@ -4,17 +4,20 @@ import type { Scenario } from './scenarios.ts'
 interface Options {
   serviceUrl: string
   manifest: Manifest
-  /** The scenario at the time of a request. */
+  /** Returns the scenario at the time of a request. */
   current(): Scenario | undefined
 }
 
 const STATUS: Partial<Record<Scenario, number>> = { limited: 429, broken: 500 }
 const SLOW_MS = 4_000
-/** Percent of the true amount. */
+/** Percent of the real amount. */
 const BETTER = 103n
 const AMOUNTS = /"((?:effectiveO|minO|o)utputAmount)":"(\d+)"/g
 
-/** Lets requests to the service fail, wait or be answered falsely. Returns the function that ends it. */
+/**
+ * Makes requests to the service fail, wait or return false responses. Returns a function that
+ * restores it.
+ */
 export function interceptService({ serviceUrl, manifest, current }: Options): () => void {
   const original = window.fetch
   window.fetch = async (input, init) => {

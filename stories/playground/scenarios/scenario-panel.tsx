@@ -7,7 +7,7 @@ interface ScenarioPanelProps {
   onChange(scenario: Scenario | undefined): void
 }
 
-/** Buttons that let something go wrong until they are pressed again. */
+/** Toggle buttons that simulate a failure while pressed. */
 export function ScenarioPanel({ value, onChange }: ScenarioPanelProps) {
   return (
     <Panel title="What if">

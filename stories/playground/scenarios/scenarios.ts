@@ -1,4 +1,4 @@
-/** What can be made to go wrong, by real means: other answers of the service, another balance, other gas. */
+/** The simulated failures: false responses of the service, another balance, or too little gas. */
 export const SCENARIOS = {
   moved: { label: 'Price moved', hint: 'The price on the form is 3 % better than the firm quote will be.' },
   reverted: {

@@ -3,11 +3,14 @@ import type { Environment } from '../environment.ts'
 import { interceptService } from './intercept-service.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The chosen scenario, at most one, and the service that plays it. What concerns the wallet is the wallet panel's. */
+/**
+ * Stores the active scenario and intercepts the service for it. The wallet panel applies scenarios
+ * of the wallet.
+ */
 export function useScenario({ manifest, serviceUrl }: Environment) {
   const [scenario, setScenario] = useState<Scenario>()
   const latest = useRef(scenario)
-  // Set before the widget asks again.
+  // The ref is updated before the widget sends its next request.
   const choose = (next: Scenario | undefined) => {
     latest.current = next
     setScenario(next)

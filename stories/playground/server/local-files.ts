@@ -6,8 +6,8 @@ import type { Connect, Plugin } from 'vite'
 type Handler = (request: IncomingMessage, response: ServerResponse, next: Connect.NextFunction) => void
 
 /**
- * Serves local files to the playground: the devnet's manifest, the service's address, and the embed script as built by
- * `npm run build` (in the development server, its source until it is built).
+ * Serves local files to the playground: the devnet's manifest, the service's address, and the embed
+ * script from `npm run build`. Without a build, the development server serves the script's source.
  */
 export function localFiles(root: string): Plugin {
   return {
@@ -24,7 +24,7 @@ export function localFiles(root: string): Plugin {
   }
 }
 
-/** Of the devnet and the service that the environment names now. */
+/** Serves the files of the devnet and the service that the environment variables name. */
 function devnetFiles(root: string): Handler {
   const port = process.env.SLUICE_SERVICE_PORT ?? '8787'
   const folder = process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet')
@@ -68,8 +68,9 @@ function devWallet(root: string): Handler {
 }
 
 /**
- * The sources of the script by path under /embed. The refresh hooks that modules of the development server expect are a
- * separate file: after an `await` they would run later than the page's own scripts.
+ * Maps paths under /embed to the sources of the script. The refresh hooks that modules of the
+ * development server expect are in a separate file, because after an `await` they would run later
+ * than the page's own scripts.
  */
 function sourceFiles(root: string): Record<string, string> {
   return {

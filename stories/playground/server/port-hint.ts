@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Names the environment variable to change the port when it is in use. */
+/** Prints the environment variable that changes the port if it is in use. */
 export function portHint(port: number): Plugin {
   return {
     name: 'sluice-port-hint',

@@ -9,7 +9,10 @@ interface ColorRowProps {
   onChange(value: string): void
 }
 
-/** One color of the theme in both schemes, marked where something on it, or it on something, is hard to read. */
+/**
+ * One color of the theme in both schemes, with a mark if its contrast with another color is too
+ * low.
+ */
 export function ColorRow({ name, theme, onChange }: ColorRowProps) {
   return (
     <div className={styles.color}>

@@ -2,7 +2,7 @@ import type { ThemeTokenName } from '../../../src/theme/contract.ts'
 import { findLowContrast } from '../../../src/theme/contrast.ts'
 import styles from './theme-panel.module.css'
 
-/** Says which colors are too close to be read on each other. */
+/** Lists the pairs of colors with too little contrast. */
 export function ContrastReport({ theme }: { theme: Record<ThemeTokenName, string> }) {
   const low = (['light', 'dark'] as const).flatMap((scheme) =>
     findLowContrast(theme, scheme).map((pair) => ({ ...pair, scheme })),

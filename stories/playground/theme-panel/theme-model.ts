@@ -14,7 +14,7 @@ const DEFAULTS = readThemeCss(css)
 export const TOKEN_NAMES = Object.keys(THEME_CONTRACT) as ThemeTokenName[]
 export const COLOR_NAMES = TOKEN_NAMES.filter((name) => THEME_CONTRACT[name] === 'color')
 
-/** The tokens that a range sets, with its limit. */
+/** The tokens that a slider sets, with its limit. */
 export const RANGES = [
   { name: 'radius', unit: 'px', max: 40 },
   { name: 'radiusField', unit: 'px', max: 32 },
@@ -28,29 +28,32 @@ export const RANGES = [
   { name: 'duration', unit: 'ms', max: 400 },
 ] as const satisfies readonly { name: ThemeTokenName; unit: string; max: number }[]
 
-/** The tokens that are written as text. */
+/** The tokens that are entered as text. */
 export const TEXTS = TOKEN_NAMES.filter(
   (name) => THEME_CONTRACT[name] !== 'color' && !RANGES.some((range) => range.name === name),
 )
 
-/** Every token, also those that are not overridden. */
+/** Returns every token, including the ones without an override. */
 export function wholeTheme(tokens: ThemeTokens): Record<ThemeTokenName, string> {
   return { ...DEFAULTS, ...tokens }
 }
 
-/** The name of the preset that the tokens are; undefined for others. */
+/** Returns the name of the preset with these tokens. Undefined if none matches. */
 export function presetOf(tokens: ThemeTokens): string | undefined {
   const same = (one: ThemeTokens) => TOKEN_NAMES.every((name) => one[name] === tokens[name])
   return Object.keys(PRESETS).find((name) => same(PRESETS[name] ?? {}))
 }
 
-/** The tokens with one of them changed; a default value is no override. */
+/** Returns the tokens with one changed. A default value removes the override. */
 export function withToken(tokens: ThemeTokens, name: ThemeTokenName, value: string): ThemeTokens {
   const { [name]: _old, ...others } = tokens
   return value === DEFAULTS[name] ? others : { ...others, [name]: value }
 }
 
-/** A color of both schemes with the one of `scheme` changed. What is no color yet starts as that of the other scheme. */
+/**
+ * Returns a color of both schemes with the one of `scheme` changed. An invalid color of the other
+ * scheme gets the same value.
+ */
 export function withSide(value: string, scheme: ColorScheme, color: string): string {
   const light = scheme === 'light' ? color : (colorIn('light', value) ?? color)
   const dark = scheme === 'dark' ? color : (colorIn('dark', value) ?? color)

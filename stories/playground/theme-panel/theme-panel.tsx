@@ -12,7 +12,7 @@ interface ThemePanelProps {
   onChange(tokens: ThemeTokens): void
 }
 
-/** Every theme token with a control of its kind, starting from a preset. */
+/** Controls for every theme token, starting from a preset. */
 export function ThemePanel({ tokens, onChange }: ThemePanelProps) {
   const theme = wholeTheme(tokens)
   const set = (name: ThemeTokenName, value: string) => onChange(withToken(tokens, name, value))
@@ -68,7 +68,8 @@ export function ThemePanel({ tokens, onChange }: ThemePanelProps) {
             <input
               type="text"
               spellCheck={false}
-              // Uncontrolled: half a value is none, and would be put back.
+              // The field is uncontrolled, because an unfinished value is invalid and would be
+              // reset.
               key={theme[name]}
               defaultValue={theme[name]}
               onBlur={({ target }) => {

@@ -32,7 +32,7 @@ export function Balances({ chain, account }: { chain: ManifestChain; account: Ad
   )
 }
 
-/** At most four decimals, truncated. */
+/** Truncates to at most four decimals. */
 function brief(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -6,7 +6,7 @@ import { formatAmount } from '../../../src/lib/amount.ts'
 import { shortAddress } from '../../../src/lib/short-address.ts'
 import { isUnlimited } from '../../../src/lib/unlimited.ts'
 
-/** One line of what a request asks for. */
+/** One fact about a request. */
 export interface RequestLine {
   label: string
   value: string
@@ -21,7 +21,7 @@ interface Call {
 const wrapperAbi = parseAbi(['function deposit()', 'function withdraw(uint256 amount)'])
 const abi = [...erc20Abi, ...wrapperAbi, ...settlementAbi]
 
-/** What a request to the wallet does, call by call; empty where its JSON says all there is. */
+/** Describes a wallet request call by call. Empty if its JSON is self-explanatory. */
 export function describeRequest(method: string, params: unknown, chain: ManifestChain): RequestLine[][] {
   const [first, second] = Array.isArray(params) ? params : []
   if (method === 'eth_sendTransaction') return [describeCall(first as Call, chain)]
@@ -62,7 +62,7 @@ function describeTypedData(data: unknown, chain: ManifestChain): RequestLine[] {
 
 interface Around {
   chain: ManifestChain
-  /** The token of amounts that name none. */
+  /** The token of amounts that name no token. */
   token: string
 }
 

@@ -13,7 +13,7 @@ export interface WalletQuestion {
 export interface PlaygroundWalletState {
   account: Address | undefined
   chainId: number
-  /** Rejects the next request, once. */
+  /** Rejects the next request once. */
   rejectNext: boolean
   /** Shows a dialog instead of confirming automatically. */
   asks: boolean
@@ -24,16 +24,16 @@ export interface PlaygroundWallet {
   getState(): PlaygroundWalletState
   subscribe(listener: () => void): () => void
   set(change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'asks'>>): void
-  /** Whether swaps are sent with too little gas. */
+  /** Sends swaps with too little gas while true. */
   starve(isStarved: boolean): void
-  /** Announces the wallet to the page. Returns the function that stops it. */
+  /** Announces the wallet to the page. Returns a function that stops it. */
   announce(): () => void
 }
 
-/** Enough to start a swap, too little to complete it. */
+/** Enough gas to start a swap, but too little to complete it. */
 const TOO_LITTLE_GAS = 70_000
 
-/** The dev wallet with state for its account, network and dialogs. */
+/** Creates the dev wallet with state for its account, network and dialogs. */
 export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
   const options = devWalletOptions(manifest)
   const listeners = new Set<() => void>()

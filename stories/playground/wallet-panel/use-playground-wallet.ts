@@ -4,7 +4,7 @@ import { nativeBalance, rpcBatch } from '../rpc.ts'
 import type { Scenario } from '../scenarios/scenarios.ts'
 import { createPlaygroundWallet } from './playground-wallet.ts'
 
-/** The dev wallet, announced to the page, and as the scenario has it. */
+/** Creates the dev wallet, announces it to the page, and applies the scenario. */
 export function usePlaygroundWallet(manifest: Manifest, scenario: Scenario | undefined) {
   const [wallet] = useState(() => createPlaygroundWallet(manifest))
   useEffect(() => wallet.announce(), [wallet])
@@ -22,7 +22,7 @@ export function usePlaygroundWallet(manifest: Manifest, scenario: Scenario | und
   return { state, set: wallet.set }
 }
 
-/** Takes the native token from an account. Returns the function that gives it back. */
+/** Takes the native token from an account. Returns a function that restores it. */
 function takeNative(url: string, account: `0x${string}`): () => void {
   const setBalance = (balance: string) =>
     rpcBatch(url, [{ method: 'anvil_setBalance', params: [account, balance] }])
@@ -31,7 +31,7 @@ function takeNative(url: string, account: `0x${string}`): () => void {
     return balance
   })
   const giveBack = () => void taken.then(setBalance)
-  // A page that is closed gives it back as well.
+  // Closing the page restores the balance too.
   window.addEventListener('pagehide', giveBack, { once: true })
   return () => {
     window.removeEventListener('pagehide', giveBack)

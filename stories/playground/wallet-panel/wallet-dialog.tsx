@@ -22,12 +22,12 @@ interface WalletDialogProps {
   chain: ManifestChain
 }
 
-/** The wallet's confirmation dialog: what the request does, and the request itself. */
+/** The wallet's confirmation dialog with a description of the request and its JSON. */
 export function WalletDialog({ question, chain }: WalletDialogProps) {
   const { method, params } = question
   const calls = describeRequest(method, params, chain)
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it is taken out of the page: only then the focus returns to where it was.
+  // The dialog is closed before it is unmounted, because only then the focus returns.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -45,7 +45,7 @@ export function WalletDialog({ question, chain }: WalletDialogProps) {
         {TITLES[question.kind]}
       </h2>
       {calls.map((lines, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: The calls of a request stay as they are.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a request never change.
         <dl key={index} className={styles.call}>
           {lines.map(({ label, value }) => (
             <div key={label} className={styles.line}>
