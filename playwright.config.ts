@@ -14,20 +14,20 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
 const READING =
   /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens)\.spec\.ts$/
 
-/** Files that walk swaps to their end. */
+/** Files that complete swaps. */
 const SWAPS =
   /(approvals|earn|recipient|refusals|rejection|second-swap|settings|stuck|swap|two-tabs|unverified|wallet-changes|wrap)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'playwright',
   testMatch: '**/*.spec.ts',
-  // What takes long is `npm run proof`.
+  // `npm run proof` runs the slow tests.
   ...PROOFS[process.env.SLUICE_PROOF ?? ''],
   outputDir: 'test-results/playwright',
-  // The examples run in their sandbox.
+  // The examples run in their own sandbox.
   globalSetup: `./playwright/${process.env.SLUICE_PROOF === 'examples' ? 'examples' : 'global'}.setup.ts`,
-  // Those that trade on the same chains do it one after the other: each project has chains and a service of its own, but for the
-  // one that only reads. Three at once leave no core idle.
+  // Tests that trade on the same chains run one after another. The projects that trade have their own
+  // chains and service; `reading` shares a stack.
   workers: 3,
   projects: [
     { name: 'hosts', testIgnore: [READING, SWAPS], workers: 1, metadata: { stack: 0 } },
@@ -35,14 +35,14 @@ export default defineConfig({
     { name: 'reading', testMatch: READING, workers: 1, metadata: { stack: 1 } },
   ],
   retries: process.env.CI ? 1 : 0,
-  // Limits end what hangs. They judge no speed: a slow machine is no fault of the page.
+  // The timeouts only end hanging tests. They do not measure speed, because machines may be slow.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   forbidOnly: process.env.SLUICE_TEST === '1',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     actionTimeout: 45_000,
-    // A trace of each test would cost as much processor time again as the test: what failed is traced when it is retried.
+    // A trace doubles the processor time of a test, so only the retry of a failed test is traced.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 900 },
@@ -54,7 +54,7 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-background-networking',
         '--disable-component-update',
-        // Pages that a test serves itself count as of no network, and may not ask loopback otherwise.
+        // Otherwise pages that a test serves by a route may not send requests to loopback addresses.
         '--disable-features=LocalNetworkAccessChecks',
       ],
     },

@@ -3,9 +3,9 @@ import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { WidgetDriver } from './widget.ts'
 
-// Every page of the widget by itself: `pages.spec.ts`.
+// `pages.spec.ts` checks every page of the widget.
 for (const theme of ['light', 'dark'] as const) {
-  test(`the playground around the widget passes the accessibility rules, ${theme}`, async ({
+  test(`the playground around the widget passes the accessibility rules in the ${theme} theme`, async ({
     page,
     playground,
   }) => {
@@ -21,14 +21,17 @@ test('the widget in a shadow root passes the accessibility rules', async ({ page
   await expect(page.locator('#swap').getByRole('textbox', { name: 'Amount you pay' })).toBeVisible()
   expect(await findViolations(page, '#swap')).toEqual([])
 
-  // Motion: what a person who wants less of it sees ends at once, and nothing turns without end.
+  // With reduced motion, every animation ends immediately.
   const widget = new WidgetDriver(page.locator('#swap'))
   expect(await findLongestMotion(widget)).toBeLessThanOrEqual(1)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   expect(await findLongestMotion(widget)).toBeGreaterThan(100)
 })
 
-/** Milliseconds of the longest animation or transition while settings open and close and a price is awaited. */
+/**
+ * Returns the longest animation or transition in milliseconds while settings open and close and a
+ * price loads.
+ */
 async function findLongestMotion(widget: WidgetDriver): Promise<number> {
   const root = widget.root.locator('[data-sluice-root]')
   await root.evaluate(watchMotion)

@@ -7,11 +7,12 @@ import { expect, test } from './fixtures.ts'
 import type { Playground } from './playground.ts'
 import { testJourney } from './variants.ts'
 
-// Nobody else uses this account: it delegates to a contract, and leaves an approval behind.
+// Only this spec uses this account, because it delegates to a contract and leaves an approval
+// behind.
 const ACCOUNT = 9
 
 testJourney(
-  'a token is allowed by a signature, in a batch, and without limit where the person chose that',
+  'a token is approved by a permit, in a batch, and without limit by the user’s choice',
   async ({ playground, open }) => allow(playground, await open()),
 )
 
@@ -24,16 +25,16 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
     playground.editConfig((config) => Object.assign(config, { approvals }))
   await chain.revoke('LINK', owner)
   await playground.chooseAccount(owner)
-  // The wallet is asked what it can do only once batches are allowed.
+  // The widget queries the wallet's capabilities only once batches are allowed.
   await setApprovals({ batches: false })
   await widget.connect()
 
-  await test.step('by a signature: one transaction, and nothing is left allowed', async () => {
+  await test.step('a permit: one transaction without a remaining allowance', async () => {
     await widget.choosePair('wstETH', 'USDC')
     await widget.type('0.5')
     await widget.review()
     await expect(widget.notice('Your signature is needed first')).toContainText('exactly 0.5 wstETH')
-    await check('review, a signature is needed')
+    await check('review, a permit is needed')
     const permits = () =>
       chain.client.readContract({
         abi: parseAbi(['function nonces(address) view returns (uint256)']),
@@ -52,7 +53,7 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
     await widget.button('Done').click()
   })
 
-  await test.step('in a batch: approval and swap are one transaction', async () => {
+  await test.step('a batch: approval and swap are one transaction', async () => {
     await delegateAccount({ publicClient: chain.client, manifest: chain.chain }, ACCOUNT)
     await playground.setWallet({ batches: 'atomic' })
     await setApprovals({})
@@ -75,7 +76,7 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
     await widget.button('Done').click()
   })
 
-  await test.step('without limit, an amount in dollars, and one stop before the wallet opens', async () => {
+  await test.step('an unlimited approval, an amount in dollars, and a pause before the wallet opens', async () => {
     await setApprovals({ batches: false, unlimited: true })
     await widget.button('Settings').click()
     await widget.root.getByRole('radio', { name: 'Unlimited' }).check()
@@ -96,7 +97,7 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
     await expect(widget.root.getByText('Checked balance changes')).toBeVisible()
     expect(await chain.allowance('LINK', owner)).toBe(0n)
     const before = { sent: await sent(), usdc: await chain.balance('USDC', owner) }
-    // Once: the swap follows its approval by itself.
+    // One click is enough, because the swap follows its approval automatically.
     await open.click()
     await expect(widget.heading('Swap complete')).toBeVisible()
     expect(await sent()).toBe(before.sent + 2)

@@ -3,12 +3,16 @@ import type { Page } from '@playwright/test'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What breaks the accessibility rules (WCAG 2.2 AA and best practice) below the elements of a selector. */
+/**
+ * Returns the violations of the accessibility rules (WCAG 2.2 AA and best practice) below the
+ * elements of a selector.
+ */
 export async function findViolations(page: Page, selector: string) {
   const { violations } = await new AxeBuilder({ page })
     .include(selector)
     .withTags(RULES)
-    // Ends in the page itself. The other mode opens a second page each time, for frames of other origins: here are none.
+    // Finishes in the page itself. The other mode opens a second page for cross-origin frames,
+    // which do not exist here.
     .setLegacyMode()
     .analyze()
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target.join(' ')) }))

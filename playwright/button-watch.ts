@@ -2,30 +2,30 @@ import type { Page } from '@playwright/test'
 
 /** A move of a main button that could be pressed. */
 interface Move {
-  /** Its label, on the page with this heading. */
+  /** The label of the button, and the heading of its page. */
   button: string
   page: string
-  /** What had happened last. */
+  /** The last action or event before the move. */
   after: string
-  /** Pixels from the upper edge of the window. */
+  /** Pixels from the top of the window. */
   from: number
   to: number
 }
 
 interface Watch {
   moves: Move[]
-  /** The sum of the layout shifts that no input came right before, and what moved in each. */
+  /** The sum of the layout shifts without recent input, and the shifted elements. */
   shift: number
   shifted: string[]
-  /** The person acts: by that, the button may move. */
+  /** True during a user action, which may move the button. */
   isActing: boolean
   after: string
 }
 
-/** Milliseconds for what happened to be shown. */
+/** Milliseconds until the result of an action is visible. */
 const SHOWN_MS = 100
 
-/** Looks at the main button of each widget of a page in every frame, from its load on. */
+/** Watches the main button of each widget on a page in every frame from the page load on. */
 export class ButtonWatch {
   private readonly page: Page
 
@@ -37,7 +37,7 @@ export class ButtonWatch {
     await this.page.addInitScript(watchButtons)
   }
 
-  /** What the person does, until `does` ends. What follows from it may not move the button. */
+  /** Runs a user action that may move the button. Later consequences of the action may not. */
   async act(does: () => Promise<unknown>): Promise<void> {
     await this.set({ isActing: true, after: 'the person acted' })
     await does()
@@ -45,7 +45,7 @@ export class ButtonWatch {
     await this.set({ isActing: false })
   }
 
-  /** What happens without the person. */
+  /** Runs an event that the user did not cause. */
   async happen(what: string, does: () => unknown): Promise<void> {
     await this.set({ after: what })
     await does()
@@ -67,7 +67,7 @@ function watchButtons(): void {
   const watch: Watch = { moves: [], shift: 0, shifted: [], isActing: false, after: 'the load' }
   Object.assign(window, { watch })
   const seen = new Map<string, { top: number; at: number }>()
-  /** A button that was inert for less is still under the finger. */
+  /** A button that was disabled for less than this may still be under the finger. */
   const STILL_MS = 500
 
   const findRoots = (within: ParentNode): Element[] =>

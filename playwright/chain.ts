@@ -19,7 +19,7 @@ export class ChainClient {
     const chain = manifest().chains.find((one) => one.name === name)
     if (!chain) throw new Error(`The devnet has no chain ${name}`)
     this.chain = chain
-    // The default waits four seconds between two looks for a receipt.
+    // The default polling interval is four seconds.
     this.client = createPublicClient({ transport: http(chain.rpcUrl), pollingInterval: 100 })
   }
 
@@ -46,7 +46,7 @@ export class ChainClient {
     })
   }
 
-  /** Takes back what an account, unlocked on its node, has allowed the settlement. */
+  /** Revokes the settlement contract's allowance of an account that is unlocked on the node. */
   async revoke(symbol: string, owner: Address): Promise<void> {
     const args = [this.chain.contracts.settlement, 0n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
@@ -56,7 +56,7 @@ export class ChainClient {
     await this.client.waitForTransactionReceipt({ hash: hash as Hex })
   }
 
-  /** Sends a call of an account that is unlocked on its node. */
+  /** Sends a call from an account that is unlocked on the node. */
   async send(call: object): Promise<void> {
     await this.request('eth_sendTransaction', [call])
   }
@@ -65,7 +65,7 @@ export class ChainClient {
     await this.request('anvil_setCode', [address, code])
   }
 
-  /** Uses a nonce of an account, unlocked on its node, for a transaction that does nothing. */
+  /** Uses a nonce of an account that is unlocked on the node for an empty transaction. */
   async useNonce(account: Address, nonce: number): Promise<void> {
     await this.request('eth_sendTransaction', [
       { from: account, to: account, nonce: `0x${nonce.toString(16)}` },

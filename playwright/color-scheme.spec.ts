@@ -6,9 +6,7 @@ const SCHEMES = ['dark', 'light', 'dark'] as const
 const SURFACE = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 20, 22)' }
 
 for (const skin of ['the React component', 'create'] satisfies Skin[]) {
-  test(`with the theme "system" a widget follows the device, and a change of it: ${skin}`, async ({
-    page,
-  }) => {
+  test(`a widget with the theme "system" follows the device and its changes: ${skin}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     const widget = await openSkin(page, skin, { config: { theme: 'system' } })
     await widget.type('7')
@@ -20,7 +18,7 @@ for (const skin of ['the React component', 'create'] satisfies Skin[]) {
   })
 }
 
-test('with a theme of its own a widget stays as it is, whatever the device prefers', async ({ page }) => {
+test('a widget with its own theme ignores the device preference', async ({ page }) => {
   const widget = await openSkin(page, 'create', { config: { theme: 'light' } })
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme })

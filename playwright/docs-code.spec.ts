@@ -21,7 +21,7 @@ interface Block {
 
 const readText = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** What is written for pages without a bundler. */
+/** The documented code for pages without a bundler. */
 const written = readdirSync(join(root, 'docs/content'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readText(`docs/content/${file}`) }))
@@ -31,29 +31,25 @@ const written = readdirSync(join(root, 'docs/content'), { recursive: true, encod
       return { file, language, code }
     }),
   )
-/** Rules for the widget in the page's own tree, which the React component alone is in. */
+/** These rules restyle a widget in the page's own tree, which only the React component has. */
 const restyled = written.find(({ code }) => code.startsWith('<style>'))
 const blocks = written.filter((block) => block !== restyled)
 
 const isStart = ({ file }: Block) => /^(README|start)/.test(file)
 
-test('what the README and the first pages tell to paste into a page shows a form that prices', async ({
-  page,
-}) => {
+test('the code of the README and the first pages shows a form with a price', async ({ page }) => {
   const pasted = blocks.filter(isStart)
   expect(pasted.length).toBeGreaterThanOrEqual(5)
   await pasteEach(page, pasted)
 })
 
-test('what the guides tell to paste into a page shows a form that prices', { tag: '@example' }, async ({
-  page,
-}) => {
+test('the code of the guides shows a form with a price', { tag: '@example' }, async ({ page }) => {
   const pasted = blocks.filter((block) => !isStart(block))
   expect(pasted.length).toBeGreaterThanOrEqual(3)
   await pasteEach(page, pasted)
 })
 
-test('the five lines of the README, installed from nothing, show a form that a page’s rules restyle', {
+test('the five lines of the README, installed from scratch, show a form that a page’s rules restyle', {
   tag: '@example',
 }, async ({ page }) => {
   test.setTimeout(600_000)
@@ -100,20 +96,23 @@ async function pasteEach(page: Page, pasted: readonly Block[]): Promise<void> {
   expect(foreign).toEqual([])
 }
 
-/** A page with a block, and with what the text around it takes for granted: the tag, a place, a config. */
+/**
+ * Returns a page with a code block, and with the tag, container and config that its text
+ * presupposes.
+ */
 function hostPage({ language, code }: Block, config: string): string {
   const pasted = language === 'js' ? `<script type="module">${code}</script>` : code
   const place = /id="|<sluice-swap/.test(pasted) ? '' : '<div id="swap"></div>'
   const own = code.includes('sluice.js') ? '' : TAG
   const given = `<script>const config = ${config}; const report = () => {}</script>`
-  // A queue is there for calls that come before the tag.
+  // A queue collects calls that come before the tag.
   const [before, after] = pasted.includes('queue') ? ['', own] : [own, '']
   return `<!doctype html><meta charset="utf-8"><title>Partner</title><body>${given}${place}${before}${pasted}${after}`
 }
 
 async function expectPrice(page: Page, { code }: Block): Promise<void> {
   const widget = swapWidget(code.includes("'frame'") ? page.locator('iframe').contentFrame() : page)
-  // A config that is written out chooses no tokens.
+  // A written-out config selects no tokens.
   if (code.includes('api.example.com')) {
     await widget.chooseToken('pay', 'WETH')
     await widget.chooseToken('receive', 'DAI')

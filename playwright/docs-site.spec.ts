@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-test('the widget of the documentation swaps in its sandbox, with a wallet that asks, under a strict policy', {
+test('the widget of the documentation swaps in its sandbox with a wallet dialog under a strict policy', {
   tag: '@example',
 }, async ({ page }) => {
   const foreign: string[] = []
@@ -63,7 +63,7 @@ test('a scenario of the documentation shows its error', { tag: '@example' }, asy
   await expect(widget.root.getByText(/No route/).first()).toBeVisible()
 })
 
-test('the page about verification shows what a false quote comes to', { tag: '@example' }, async ({
+test('the page about verification shows how a false quote is rejected', { tag: '@example' }, async ({
   page,
 }) => {
   await page.goto(`${url}concepts/verification.html`)
@@ -77,7 +77,7 @@ test('the page about verification shows what a false quote comes to', { tag: '@e
   await expect(widget.root.getByText('We stopped this swap').first()).toBeVisible()
 })
 
-test('the search of the documentation finds an error code and leads to it', { tag: '@example' }, async ({
+test('the search of the documentation finds an error code and links to it', { tag: '@example' }, async ({
   page,
 }) => {
   await page.goto(`${url}guides/fees.html`)
@@ -86,11 +86,11 @@ test('the search of the documentation finds an error code and leads to it', { ta
   await expect(page.getByRole('heading', { name: 'UNTRUSTED_ROUTER' })).toBeInViewport()
 })
 
-test('every page of the documentation is accessible, and fits on 320 pixels', { tag: '@example' }, async ({
-  browser,
-}) => {
+test('every page of the documentation is accessible and fits a width of 320 pixels', {
+  tag: '@example',
+}, async ({ browser }) => {
   test.setTimeout(1_200_000)
-  // The checker is injected as a script, which the policy refuses.
+  // The policy blocks the injected script of the checker.
   const context = await browser.newContext({ bypassCSP: true, viewport: { width: 320, height: 800 } })
   const page = await context.newPage()
   const paths = NAVIGATION.flatMap(({ pages }) => pages)

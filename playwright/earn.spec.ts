@@ -3,12 +3,12 @@ import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
-// No pool trades these tokens, so that only the service says what they are worth.
+// No pool trades these tokens, so only the service reports their value.
 const accepts = ['I compared the amounts and want to swap']
 const owner = () => manifest().accounts[7]!.address
 
 testJourney(
-  'a deposit into a lending market, and its withdrawal with the interest until Confirm',
+  'a deposit into a lending market is withdrawn with the interest until Confirm',
   async ({ playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -36,7 +36,8 @@ testJourney(
     await expect(widget.heading('Your deposits')).toBeFocused()
     await check('deposits')
     const deposit = widget.root.getByRole('region', { name: 'aEthUSDC', exact: true })
-    // The account began with a deposit that this browser knows nothing of, unless another journey has withdrawn it.
+    // The account starts with a deposit that this browser did not record, unless another test has
+    // withdrawn it.
     const isKnown = before < parseAmount('0.01', 6)!
     await expect(deposit.locator('dt', { hasText: 'Deposited' }).locator('xpath=../dd[1]')).toHaveText(
       isKnown ? /^2,\d{3}\.\d{2} USDC$/ : 'unknown',
@@ -52,16 +53,14 @@ testJourney(
     }
     await widget.confirm({ accepts })
     await expect(widget.heading('Swap complete')).toBeVisible()
-    // A cent of interest on this deposit takes about twenty minutes.
+    // One cent of interest on this deposit takes about twenty minutes.
     expect(await chain.balance('aEthUSDC', owner())).toBeLessThan(parseAmount('0.01', 6)!)
     const received = (await chain.balance('USDC', owner())) - held.usdc
     expect(received).toBeGreaterThan((held.lent * 998n) / 1000n)
   },
 )
 
-test('more shares of a vault, and all of them back: nothing is left', { tag: '@proof' }, async ({
-  playground,
-}) => {
+test('a vault deposit is increased and withdrawn completely', { tag: '@proof' }, async ({ playground }) => {
   const { widget } = playground
   const chain = new ChainClient()
   const share = chain.chain.tokens.find(({ claim }) => claim?.kind === 'vault-share')!.symbol

@@ -12,7 +12,7 @@ const open = async (page: Page, path = '/embed.html') => {
   return widget
 }
 
-test('the script adds one global and restyles nothing of the page', async ({ page }) => {
+test('the script adds one global and restyles nothing on the page', async ({ page }) => {
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
     const withoutScripts = html.replace(/<script type="module"( src="\/embed[^>]*)?>[\s\S]*?<\/script>/g, '')
@@ -33,7 +33,7 @@ test('the script adds one global and restyles nothing of the page', async ({ pag
   expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['Sluice'])
 })
 
-test('the page’s CSS reaches the parts of the widget, by name and by state', async ({ page }) => {
+test('the page’s CSS styles the parts of the widget by name and by state', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.amount).toBeVisible()
   await page.addStyleTag({
@@ -46,7 +46,7 @@ test('the page’s CSS reaches the parts of the widget, by name and by state', a
   await expect(widget.button('Connect wallet')).toHaveCSS('text-transform', 'uppercase')
 })
 
-test('a classic script tag will do, and leaves no more behind', async ({ page }) => {
+test('a classic script tag works and adds nothing else', async ({ page }) => {
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
     await route.fulfill({
@@ -68,7 +68,7 @@ test.describe(() => {
   test.use({ expectedPageError: /cannot load its parts|Sluice is not defined/ })
 
   for (const tag of ['script', 'script crossorigin']) {
-    test(`a classic <${tag}> of another origin ${tag === 'script' ? 'says what to write instead' : 'will do'}`, async ({
+    test(`a classic <${tag}> of another origin ${tag === 'script' ? 'throws an error with the correct tag' : 'works'}`, async ({
       page,
     }) => {
       await page.route('http://cdn.test/**', async (route) => {
@@ -112,7 +112,7 @@ test('the aggressive stylesheet of the page restyles nothing in the widget', asy
   await expect(widget.amount).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
 
-test('takes an amount and shows a price before the wallet code has arrived', async ({ page }) => {
+test('the widget accepts an amount and shows a price before the wallet code has loaded', async ({ page }) => {
   const needed = new Set(firstPageFiles(join(root, 'dist/embed')))
   const held: Route[] = []
   await page.route('**/embed/*.js', (route) => {
@@ -131,7 +131,7 @@ test('takes an amount and shows a price before the wallet code has arrived', asy
   await expect(widget.amount).toHaveValue('100')
 })
 
-test('shows another page only with its styles', async ({ page }) => {
+test('the widget shows another page only with its styles', async ({ page }) => {
   const held: Route[] = []
   await page.route('**/embed/page-styles-*.js', (route) => void held.push(route))
   const widget = await open(page)
@@ -148,7 +148,7 @@ test('shows another page only with its styles', async ({ page }) => {
   expect(Math.min(...rules)).toBeGreaterThan(0)
 })
 
-test('asks nobody the config does not name', async ({ page }) => {
+test('the widget sends requests only to configured origins', async ({ page }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   const widget = await open(page)
@@ -161,7 +161,7 @@ test('asks nobody the config does not name', async ({ page }) => {
   expect([...origins].filter((origin) => !known.has(origin) && origin !== 'null')).toEqual([])
 })
 
-test('an invalid config is reported to the page, with path and value', async ({ page }) => {
+test('an invalid config is reported to the page with path and value', async ({ page }) => {
   const widget = await open(page)
   await expect(widget.amount).toBeVisible()
   const reported = await page.evaluate(async () => {
@@ -206,7 +206,7 @@ test.describe(() => {
   })
 })
 
-test('two widgets on a page know nothing of each other', async ({ page }) => {
+test('two widgets on a page are isolated', async ({ page }) => {
   await open(page, '/embed-two.html')
   const first = new WidgetDriver(page.locator('#first'))
   const second = new WidgetDriver(page.locator('#second'))
@@ -231,7 +231,7 @@ test('two widgets on a page know nothing of each other', async ({ page }) => {
   await expect(second.amount).toHaveValue('4')
 })
 
-test('a destroyed widget leaves nothing: no element, no timer that asks, no listener', {
+test('a destroyed widget leaves no element, polling timer or listener', {
   tag: '@proof',
 }, async ({ page }) => {
   await open(page, '/embed-two.html')
@@ -256,7 +256,7 @@ test('a destroyed widget leaves nothing: no element, no timer that asks, no list
   expect(listeners).toBe(0)
 })
 
-test('an element that is moved keeps working', async ({ page }) => {
+test('a moved element keeps working', async ({ page }) => {
   await open(page, '/embed-two.html')
   const second = new WidgetDriver(page.locator('#second'))
   await expect(second.amount).toBeVisible()
@@ -269,13 +269,13 @@ test('an element that is moved keeps working', async ({ page }) => {
   await expect(second.output).toHaveValue(/0\.00[0-9]+$/)
 })
 
-/** The parts of the page that an embedded script could change. Runs in the page. */
+/** Returns the styles of the page that an embedded script could change. Runs in the page. */
 function getPageStyles() {
   const getStyles = (selector: string) => {
     const element = document.querySelector(selector)
     if (!element) return undefined
     const style = getComputedStyle(element)
-    // Sizes are excluded: they depend on the space that the widget takes.
+    // Excludes sizes, which depend on the size of the widget.
     const isLook = (name: string) => !/size|width|height|origin|^(top|left|right|bottom|inset)/.test(name)
     return Object.fromEntries([...style].filter(isLook).map((name) => [name, style.getPropertyValue(name)]))
   }
@@ -286,7 +286,7 @@ function getPageStyles() {
   }
 }
 
-test('the handle fills the form, also before the widget is there, and says what it cannot fill in', async ({
+test('the handle fills the form, even before the widget has loaded, and rejects invalid fields', async ({
   page,
 }) => {
   await open(page)

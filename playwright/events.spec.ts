@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the feed filters, shows payloads and clears', async ({ playground }) => {
+test('the event feed filters, shows payloads and clears', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()
   await widget.type('3')

@@ -14,8 +14,8 @@ export const EXAMPLES = readdirSync(folder, { withFileTypes: true })
   .map(({ name }) => name)
 
 /**
- * An app of `examples/`, installed from the packed tarball in a folder of its own, built and served. `files` replace some of
- * its own, by their paths.
+ * Installs an app of `examples/` with the packed tarball in a separate folder, builds and serves
+ * it. `files` replace some of its files, by path.
  */
 export async function startExample(
   name: string,

@@ -4,11 +4,11 @@ import { expect, test } from './fixtures.ts'
 
 const INSTALL_TIMEOUT_MS = 600_000
 
-/** These hear an event of the element, and show it. */
+/** These examples show an event of the element. */
 const ELEMENT_HOSTS = ['vue', 'svelte', 'lit', 'react-element']
 
 for (const name of EXAMPLES) {
-  test(`the example ${name}, installed from nothing, swaps in its sandbox`, { tag: '@example' }, async ({
+  test(`the example ${name}, installed from scratch, swaps in its sandbox`, { tag: '@example' }, async ({
     page,
   }) => {
     test.setTimeout(INSTALL_TIMEOUT_MS)

@@ -3,7 +3,7 @@ import { Playground } from './playground.ts'
 
 interface Fixtures {
   playground: Playground
-  /** Page errors that the test expects and that do not fail it. */
+  /** Page errors that the test expects. */
   expectedPageError: RegExp | undefined
   failOnPageErrors: undefined
 }
@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
       const errors: Error[] = []
       page.on('pageerror', (error) => expectedPageError?.test(error.message) || errors.push(error))
       await use(undefined)
-      // What the page still loads when its test ends, and no route answers any more, is no fault of it.
+      // Errors of requests that are still pending when the test ends do not count.
       const thrown = errors.map(({ stack, message }) => stack || message)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       if (thrown.length) throw new Error(`The page threw:\n${thrown.join('\n')}`)

@@ -7,19 +7,19 @@ import { root, stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 
 export interface FrameServer {
-  /** Of another origin than the playground. */
+  /** On another origin than the playground. */
   url: string
   stop(): Promise<void>
 }
 
 interface FrameServerOptions {
-  /** The origins that may show the frame. */
+  /** The origins that may embed the frame. */
   parents: readonly string[]
-  /** Further pages, by name. */
+  /** Additional pages by name. */
   pages?: Readonly<Record<string, string>>
 }
 
-/** Serves the embed folder as README and SECURITY.md say, for pages that show it in a frame. */
+/** Serves the embed folder for embedding in a frame, as documented in README and SECURITY.md. */
 export async function startFrameServer({ parents, pages = {} }: FrameServerOptions): Promise<FrameServer> {
   const folder = join(root, 'dist/embed')
   const files = { ...pages, 'frame.html': createFramePage(folder, parents) }
@@ -46,7 +46,7 @@ export async function startFrameServer({ parents, pages = {} }: FrameServerOptio
   }
 }
 
-/** The policy of a frame that SECURITY.md documents, with the hash that the page names. */
+/** Returns the frame policy that SECURITY.md documents, with the hash of the page. */
 function policy(name: string, page: string, parents: readonly string[]): Record<string, string> {
   if (name !== 'frame.html') return {}
   const [, source = ''] = /script-src 'self' ('sha256-[^']+')/.exec(page) ?? []

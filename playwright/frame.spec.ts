@@ -6,7 +6,7 @@ import { stackAddresses } from './stack.ts'
 import { openStrictPage, rpcOrigins } from './strict-page.ts'
 import { WidgetDriver } from './widget.ts'
 
-/** A frame that asks for what no swap needs, and says what it was answered. */
+/** A frame that sends requests which no swap needs, and shows the responses. */
 const HOSTILE = `<!doctype html><body><script>
   addEventListener('message', ({ data, ports: [port] }) => {
     if (data.sluice !== 'connect') return
@@ -41,7 +41,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** Opens the page of the script tag, with a policy, and code in place of its own. The widget asks from the frame. */
+/**
+ * Opens the page of the script tag with a policy, and with this code instead of its own. The widget
+ * sends its requests from the frame.
+ */
 async function open(page: Page, code: string, url?: string): Promise<WidgetDriver> {
   const policy = [
     `connect-src 'self' ${rpcOrigins().join(' ')}`,
@@ -78,9 +81,7 @@ interface HostWindow {
 const read = <Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> =>
   page.evaluate(`(${look})(window)`) as Promise<Value>
 
-test('a frame of another origin grows with the widget, and has the wallets of the page alone', async ({
-  page,
-}) => {
+test('a cross-origin frame grows with the widget and has only the wallets of the page', async ({ page }) => {
   const widget = await open(page, create())
   await expect(widget.amount).toBeVisible()
   await read(page, ({ swap }) => swap.setFields({ amount: '17.5' }))
@@ -94,7 +95,7 @@ test('a frame of another origin grows with the widget, and has the wallets of th
     ),
   ).toBe('CONFIG_INVALID')
 
-  // The frame is as high as the widget, and has no wallet but those of the page.
+  // The frame has the height of the widget and only the wallets of the page.
   await widget.openWallets()
   await expect(widget.root.getByRole('button', { name: 'Dev Wallet' })).toHaveCount(1)
   const fits = () =>
@@ -107,7 +108,7 @@ test('a frame of another origin grows with the widget, and has the wallets of th
   await widget.button('Dev Wallet').click()
   await expect(widget.button(/^Wallet 0x/)).toBeVisible()
 
-  // The account changes in the wallet, and with it in the frame.
+  // An account change in the wallet reaches the frame.
   const [, second = ''] = manifest().accounts.map(({ address }) => address)
   await page.evaluate((address) => {
     const { devWallet } = window as unknown as HostWindow
@@ -121,7 +122,7 @@ test('a frame of another origin grows with the widget, and has the wallets of th
   expect(await read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
 })
 
-test('a recipient can be chosen in a frame, which may not submit forms', async ({ page }) => {
+test('a recipient can be chosen in a frame that may not submit forms', async ({ page }) => {
   const widget = await open(page, create(`recipient: 'required',`))
   const recipient = manifest().accounts[5]!.address
   await widget.button('Add recipient').click()
@@ -131,7 +132,7 @@ test('a recipient can be chosen in a frame, which may not submit forms', async (
   await expect(widget.root).toContainText(recipient.slice(-4))
 })
 
-test('the host can stop a swap in a frame, and fields that cannot cross are named', async ({ page }) => {
+test('the host can stop a swap in a frame, and unsupported fields are reported', async ({ page }) => {
   const widget = await open(page, create(`hooks: { onBeforeSwap: () => false },`))
   await widget.connect()
   await widget.type('50')
@@ -155,12 +156,12 @@ test('the host can stop a swap in a frame, and fields that cannot cross are name
   expect(refused[1]).toMatch(/frameUrl: expected the URL of `frame.html` at another origin/)
 })
 
-test('in a frame, a modal covers the page, and gives it back', async ({ page }) => {
+test('a modal dialog in a frame covers the page and closes again', async ({ page }) => {
   await openAndCloseModal(page)
 })
 
-// A browser without windows does not tell the page that it has the focus again.
-test('a modal in a frame gives the focus back to where it was @proof', async ({ page }) => {
+// A headless browser does not report to the page that it has the focus again.
+test('a modal dialog in a frame returns the focus @proof', async ({ page }) => {
   await openAndCloseModal(page)
   await expect(page.locator('#host-button')).toBeFocused()
 })
@@ -178,13 +179,13 @@ async function openAndCloseModal(page: Page): Promise<void> {
   await expect(frame).toBeHidden()
 }
 
-test.describe('against strangers', () => {
-  test('a page of an origin that is not allowed gets no swap, and reads why', async ({ page }) => {
+test.describe('security of the frame', () => {
+  test('a page of a forbidden origin gets no widget and shows the reason', async ({ page }) => {
     await page.route('http://stranger.test/**', async (route) => {
       const { pathname } = new URL(route.request().url())
       await route.fulfill({ response: await route.fetch({ url: stackAddresses().playgroundUrl + pathname }) })
     })
-    // Its browser is older than `frame-ancestors`, which stops it first otherwise.
+    // Simulates a browser older than `frame-ancestors`, which would block the page earlier.
     await page.route('**/frame.html', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
@@ -200,7 +201,7 @@ test.describe('against strangers', () => {
     await expect(widget.amount).toHaveCount(0)
   })
 
-  test('a frame takes no config from another window than the page around it', async ({ page }) => {
+  test('a frame accepts a config only from its parent window', async ({ page }) => {
     await open(
       page,
       `document.querySelector('#swap').append(
@@ -225,7 +226,7 @@ test.describe('against strangers', () => {
     expect(await page.evaluate(`(${connect})(window, 0)`)).toMatch(/not set up correctly/)
   })
 
-  test('a frame can ask the wallet for nothing but a swap needs', async ({ page }) => {
+  test('a frame cannot send wallet requests that a swap does not need', async ({ page }) => {
     const widget = await open(page, create().replace('frame.html', 'hostile.html'))
     await expect(widget.root).toContainText('run')
     const told = JSON.parse((await widget.root.textContent()) ?? '') as Record<string, string>
@@ -235,7 +236,7 @@ test.describe('against strangers', () => {
     expect(told.run).toMatch(/There is no "constructor" here/)
     expect(await read(page, ({ heard }) => heard)).toEqual([])
     expect(await read(page, ({ devWallet }) => devWallet.requests)).toEqual([])
-    // It covers nothing of the page.
+    // The frame covers nothing on the page.
     await expect(page.locator('#swap').locator('dialog[open]')).toHaveCount(0)
     const { height = 0 } = (await page.locator('#swap').locator('iframe').boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(5_000)

@@ -8,7 +8,10 @@ import { STACKS, type StackAddresses, startService } from './stack.ts'
 
 type Ending = (() => Promise<unknown>)[]
 
-/** Starts devnets, services and playgrounds on free ports, once for all browser tests. Returns the stop function. */
+/**
+ * Starts devnets, services and playgrounds on free ports, once for all browser tests. Returns the
+ * stop function.
+ */
 // biome-ignore lint/style/noDefaultExport: the test runner calls the default export.
 export default async function setUp(): Promise<() => Promise<void>> {
   const ending: Ending = []
@@ -19,7 +22,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     const [, ...stacks] = await Promise.all([buildPlayground(), ...starting])
     const addresses: StackAddresses[] = []
-    // They read their addresses from the environment.
+    // The playgrounds read their addresses from the environment, so they start one after another.
     for (const stack of stacks) {
       const playground = await servePlayground({ ...stack, port: await freePort() })
       ending.push(() => playground.stop())

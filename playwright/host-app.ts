@@ -14,18 +14,21 @@ type Installer = 'npm' | 'pnpm' | 'yarn'
 export interface HostAppOptions {
   kind: HostKind
   config: WidgetConfig
-  /** Versions of the peers to install from the registry. Default: the packages installed in this repository. */
+  /**
+   * Versions of the peers to install from the registry. Default: the packages installed in this
+   * repository.
+   */
   install?: Readonly<Record<string, string>>
-  /** What installs them; with yarn the app is one of a workspace. Default npm. */
+  /** The package manager. With yarn the app is part of a workspace. Default npm. */
   installer?: Installer
   /** Installed packages that replace others, by the name of the replaced one. */
   aliases?: Readonly<Record<string, string>>
 }
 
 export interface HostApp {
-  /** Where everything is installed: the app's folder, or that of its workspace. */
+  /** The folder of the installed packages: the app's folder, or its workspace. */
   folder: string
-  /** Where the app itself is. */
+  /** The folder of the app. */
   app: string
   url: string
   /** The page's HTML as served. */
@@ -35,7 +38,10 @@ export interface HostApp {
 
 const BUNDLED_WITH_HOST = ['mitt', 'valibot', 'zustand']
 
-/** A third-party app in its own folder, with the widget from a packed tarball, built and served. */
+/**
+ * Starts a third-party app in a separate folder, with the widget from a packed tarball, built and
+ * served.
+ */
 export async function startHostApp({
   kind,
   config,
@@ -84,8 +90,8 @@ export const wrong = <SwapWidget {...config} integrator={1} />
 `
 
 /**
- * Typechecks a use of the widget, and the declarations of the widget itself, against the peers that are installed in an app.
- * Errors in the declarations of others are theirs: wagmi has some beside other versions of React.
+ * Typechecks a use of the widget, and the widget's own declarations, against the installed peers.
+ * Ignores errors in other declarations: wagmi has some with other versions of React.
  */
 export function typecheckHost(app: string): void {
   write(app, 'typed.tsx', TYPED_HOST)
@@ -97,13 +103,13 @@ export function typecheckHost(app: string): void {
     [tsc, ...options, ...modules, '--skipLibCheck', 'false', 'typed.tsx'],
     { cwd: app, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   )
-  // What has no file is about the options.
+  // Errors without a file are about the compiler options.
   const isOurs = (line: string) => /^(typed\.tsx\(|error )|[\\/]@sluice[\\/]widget[\\/][^(]*\(\d/.test(line)
   const ours = stdout.split('\n').filter(isOurs)
   if (error || stderr || ours.length) throw new Error(`${error ?? ''}${stderr}${ours.join('\n')}`)
 }
 
-/** Packs the built widget into the folder, and returns the path of the tarball. */
+/** Packs the built widget into the folder and returns the path of the tarball. */
 export function pack(folder: string): string {
   const out = run(root, 'npm', [
     'pack',
@@ -127,7 +133,7 @@ function specifiers(versions: Readonly<Record<string, string>>): string[] {
 
 const MANIFEST = { version: '1.0.0', private: true, type: 'module' }
 
-/** A workspace of yarn: what its root depends on is in the folder that all of its packages look into. */
+/** Creates a yarn workspace, whose packages share the dependencies of its root. */
 export function writeWorkspace(
   folder: string,
   dependencies: Readonly<Record<string, string>> = {},
@@ -141,7 +147,7 @@ export function writeWorkspace(
   }
 }
 
-/** Runs yarn in a folder of a workspace. It asks the registry that npm asks. */
+/** Runs yarn in a folder of a workspace, with the registry that npm uses. */
 export function yarn(folder: string, args: readonly string[]): void {
   const registry = run(folder, 'npm', ['config', 'get', 'registry', '--workspaces=false']).trim()
   const store = mkdtempSync(join(tmpdir(), 'sluice-yarn-'))
@@ -153,7 +159,7 @@ export function yarn(folder: string, args: readonly string[]): void {
   }
 }
 
-/** Other installers are run from a folder of npm's: nothing is left behind. */
+/** Returns the npm arguments that run another package manager without installing it. */
 function npmExec(specifier: string): string[] {
   return ['exec', '--yes', '--workspaces=false', `--package=${specifier}`, '--']
 }

@@ -6,15 +6,15 @@ import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 
 /**
- * The one that a page's rules reach. `npm run proof` walks the others: into most of them no rule reaches but by what is
- * inherited.
+ * The integration that a page's rules can affect. `npm run proof` tests the others, most of which a
+ * page can only affect by inheritance.
  */
 const ROUTINE = 'create'
 
 for (const skin of Object.keys(SKINS) as Skin[]) {
   for (const mode of ['inline', 'modal'] as const) {
     const name = mode === 'modal' ? `${skin} in a dialog` : skin
-    test(`no stylesheet of a page changes anything in form, tokens and review: ${name}`, {
+    test(`no stylesheet of a page changes the form, the token list or the review: ${name}`, {
       tag: name === ROUTINE ? [] : ['@proof'],
     }, async ({ page }) => {
       await walk(page, skin, mode)
@@ -26,25 +26,25 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
   const frames =
     skin === 'a frame' &&
     (await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] }))
-  // The page's own stylesheet is one of those that are tried.
+  // The page's own stylesheet is one of the tested ones.
   await page.route('**/partner.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
   const widget = await openSkin(page, skin, {
     html: '<div id="main"><div class="entry-content"><div class="post">#around</div></div></div>',
     ...(frames && { frameUrl: `${frames.url}/frame.html` }),
-    // Nothing but the stylesheet changes what is compared.
+    // Prevents refreshes, so that only the stylesheet changes the compared styles.
     config: { mode, priceRefreshMs: 600_000 },
   })
   if (mode === 'modal') {
-    // Before the widget is made, the name is that of its place.
+    // Before the widget exists, the global refers to its container.
     await page.waitForFunction(() => 'open' in Reflect.get(window, 'swap'))
     await page.evaluate(() => Reflect.get(window, 'swap').open())
   }
   const roots = widget.root.locator('[data-sluice-root]')
-  // Around a dialog there is one more.
+  // A dialog is surrounded by another root.
   const root = roots.first()
   const sheets = { ...HOST_SHEETS, ...(skin !== 'the React component' && RUDEST_SHEETS) }
   const check = async (shown: string) => {
-    // Leaves what was under it, and waits for the end of that.
+    // Moves the pointer away and waits for the end of hover transitions.
     await page.mouse.move(0, 0)
     const remember = async () => {
       await root.evaluate(findChanges, 'remember')
@@ -57,7 +57,8 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
       let tag = await add()
       const remove = () => tag.evaluate((style) => (style as Element).remove())
       const compare = async () => {
-        // An answer that came late changes what is shown: without the stylesheet, it is remembered anew.
+        // A late response has changed the content, so the styles without the stylesheet are stored
+        // again.
         if (await root.evaluate(hasOtherText)) {
           await remove()
           await root.evaluate(findChanges, 'remember')
@@ -65,7 +66,7 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
         }
         return root.evaluate(findChanges, 'compare')
       }
-      // What fades in does so for a moment.
+      // Fading elements need a moment.
       const options = { message: `${shown}: ${name}`, timeout: 10_000 }
       await expect.soft.poll(compare, options).toEqual([])
       await remove()
@@ -81,7 +82,7 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
   await widget.button(/^Token you pay: /).click()
   await expect(widget.root.getByRole('option').first()).toBeVisible()
   await check('tokens')
-  // A click misses a frame that is on its way back from where a stylesheet has put it.
+  // A click may miss a frame that a stylesheet has just moved.
   await expect(async () => {
     await widget.button('Back').click({ timeout: 2_000 })
     await expect(widget.amount).toBeVisible({ timeout: 5_000 })
@@ -96,7 +97,7 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
   if (frames) await frames.stop()
 }
 
-/** Fixes the width, which the font size of amounts depends on. */
+/** Fixes the width, which determines the font size of amounts. */
 async function fixWidth(widget: Locator): Promise<void> {
   await widget.evaluate((element) => {
     const { style } = element as HTMLElement
@@ -116,14 +117,14 @@ function hasOtherText(root: Watched): boolean {
 }
 
 /**
- * What differs in the computed styles of the widget and of its pseudo-elements from what it was told to remember, as
- * `INPUT x: width 9px -> 7px`. Every property is compared, but for those that say the same as another. Of the root, what is not for its
- * content to inherit, and not for the host to set.
+ * Returns the differences of the computed styles of the widget and its pseudo-elements from the
+ * stored ones, e.g. `INPUT x: width 9px -> 7px`. Ignores properties that mirror others, and on the
+ * root also properties that are not inherited or that the host may set.
  */
 function findChanges(root: Watched, task: string): string[] {
   const sameAsAnother =
     /(^|-)(block|inline)(-|$)|-origin$|^(scroll|animation|view|timeline|offset|corner|ruby)-/
-  // Of the ring that counts down to the next price.
+  // The ring that counts down to the next price changes all the time.
   const counted = 'stroke-dashoffset'
   root.names ??= [...getComputedStyle(root)].filter(
     (name) => name !== counted && (!sameAsAnother.test(name) || name === 'animation-name'),
@@ -140,7 +141,7 @@ function findChanges(root: Watched, task: string): string[] {
   const read: [string, ...string[]][] = [['root', ...look(root, ofRoot)]]
   const seen = new Map<string, number>()
   for (const element of [root, ...root.querySelectorAll('*')]) {
-    // Rows of a list are alike.
+    // The rows of a list look alike.
     const above = element.parentElement
     const path = [element, above, above?.parentElement]
       .map((each) => each?.tagName + String(each?.getAttribute('class')))

@@ -27,7 +27,7 @@ export async function serveBuilt(folder: string): Promise<HostServer> {
   }
 }
 
-/** Runs the app's own server, which renders each page, by a tool of its `node_modules`. */
+/** Runs the app's own server, which renders each page, with a tool of its `node_modules`. */
 export async function serveBy(
   folder: string,
   [tool, ...args]: readonly [tool: string, ...args: string[]],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './stack.ts'
 
-/** Global element styles of resets and frameworks, and worse. */
+/** Global element styles of resets and frameworks, and more aggressive ones. */
 const aggressiveStyles = `
   *, ::before, ::after { box-sizing: content-box; margin: 7px; padding: 3px; border: 0 solid red; font-size: 40px; letter-spacing: 3px; text-transform: uppercase; color: magenta }
   button, [type='button'] { background: transparent; background-image: none; padding: 0; font: inherit; color: inherit; border-radius: 0; text-transform: none; width: auto; min-height: 90px }
@@ -12,8 +12,8 @@ const aggressiveStyles = `
 `
 
 /**
- * The preflight of Tailwind 3.4.19 with its default theme, written out: the package needs a build to resolve its `theme()`, and
- * brings 22 others.
+ * The preflight of Tailwind 3.4.19 with its default theme. It is inlined, because the package needs
+ * a build to resolve its `theme()` and has 22 dependencies.
  */
 const tailwind3 = `
   *, ::before, ::after { box-sizing: border-box; border-width: 0; border-style: solid; border-color: #e5e7eb }
@@ -54,7 +54,7 @@ const tailwind3 = `
   [hidden]:where(:not([hidden='until-found'])) { display: none }
 `
 
-/** Rules of a class and an element, as themes of content systems have them. */
+/** Rules with a class and an element, as in themes of content management systems. */
 const article = `
   .entry-content h2 { margin: 2em 0 1em; padding: 4px; clear: both; float: left; font: 700 40px / 2 serif; color: red; border-bottom: 2px solid red; background: yellow; text-shadow: 1px 1px red }
   .entry-content .post p, .entry-content span { margin-bottom: 2em; font-size: 22px; line-height: 2; text-indent: 2em; white-space: pre; word-spacing: 1em }
@@ -69,7 +69,7 @@ const fields = `
   .post label { display: block; font-weight: 700; background: yellow; float: left }
 `
 
-/** What buttons, icons, fields and texts of designed pages do, beside their boxes and fonts. */
+/** Decorations of buttons, icons, fields and texts, apart from boxes and fonts. */
 const decorations = `
   button::before { content: ''; position: absolute; inset: 0; background: red }
   button::after { content: '»'; margin-left: 8px }
@@ -95,12 +95,12 @@ const everything = `
   *::before, *::after { content: '*'; display: table; clear: both; color: red }
 `
 
-/** As an app inherits them to all that is in it. */
+/** Properties that the whole page inherits. */
 const inherited = `
   body { word-break: break-all; hyphens: auto; cursor: wait; -webkit-text-fill-color: red; text-shadow: 1px 1px red; text-emphasis: dot; line-break: anywhere; text-wrap: balance; tab-size: 2; list-style: square; border-collapse: collapse; caret-color: red; accent-color: red; quotes: none; text-underline-offset: 4px; stroke-width: 5; stroke-dasharray: 3; paint-order: stroke; font: italic small-caps 300 30px / 3 serif; font-kerning: none; font-feature-settings: 'ss01'; letter-spacing: 2px; word-spacing: 2px; text-align-last: right; text-rendering: geometricPrecision; overflow-wrap: anywhere }
 `
 
-/** Rules of WordPress's block themes and of plugins, as their stylesheets have them. */
+/** Rules of WordPress's block themes and plugins. */
 const blockTheme = `
   .entry-content a::after, .entry-content a[target='_blank']::after { content: '↗'; padding-left: 4px }
   .entry-content :where(button, .wp-element-button), .wp-element-button { background: #32373c; border-radius: 9999px; box-shadow: none; text-decoration: none; padding: calc(0.667em + 2px) calc(1.333em + 2px); font-size: 1.125em }
@@ -117,7 +117,10 @@ const blockTheme = `
   .entry-content section { animation: enter 0.4s } @keyframes enter { from { opacity: 0 } }
 `
 
-/** In a layer, as the resets of Tailwind 4 are. The attributes of icons are as light as these, so they are left out. */
+/**
+ * Rules in a layer, like the resets of Tailwind 4. Excludes icons, whose attributes have the same
+ * low priority.
+ */
 const layered = `@layer host {
   ${decorations.replaceAll(/svg.*/g, '')}
   ${everything.replace('* {', '*:not(svg, svg *) {')}
@@ -126,7 +129,10 @@ const layered = `@layer host {
 
 const installed = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
 
-/** Stylesheets of hosts that no skin takes anything from. Those of frameworks are unlayered, which is the most they can do. */
+/**
+ * Stylesheets of hosts that affect no integration. Framework styles are unlayered, which gives them
+ * the highest priority.
+ */
 export const HOST_SHEETS = {
   'aggressive styles': aggressiveStyles,
   'Bootstrap 5': installed('bootstrap/dist/css/bootstrap.min.css'),
@@ -149,7 +155,7 @@ export const HOST_SHEETS = {
   'rules in a layer': layered,
 }
 
-/** Stylesheets that nothing in the tree of the page can resist: a shadow root does. */
+/** Stylesheets that only a shadow root can resist. */
 export const RUDEST_SHEETS = {
   'rules with an id':
     '#main button, #main input, #main h2, #main svg { background: red; margin: 9px; padding: 20px; float: left; width: 90px; fill: red }',

@@ -14,24 +14,26 @@ export type HostKind =
 
 export interface HostSources {
   files: Record<string, string>
-  /** npm specifiers of the packages the app needs in addition to the widget's peers. */
+  /** npm specifiers of the packages that the app needs in addition to the widget's peers. */
   packages: readonly string[]
   /** The build tool inside `node_modules`, and its arguments. */
   build: readonly [tool: string, ...args: string[]]
-  /** Of the build. Default: that of development. */
+  /** Environment variables of the build. Default: the development environment. */
   env?: Record<string, string>
-  /** The app's own server, which is given its port as `PORT`. Default: the built pages are served. */
+  /**
+   * The app's own server, which receives its port as `PORT`. Default: the built pages are served.
+   */
   serve?: readonly [tool: string, ...args: string[]]
 }
 
 const VITE = ['vite/bin/vite.js', 'build', '--mode', 'development'] as const
 
-/** The source files and the build command of an app with a widget of this config. */
+/** Returns the source files and the build command of an app with a widget of this config. */
 export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   const json = { 'config.json': JSON.stringify(config) }
   switch (kind) {
     case 'server-rendered':
-      // index.html is rendered by the app's server before Vite builds the page: see `serverRenderedPage`.
+      // The app's server renders index.html before Vite builds the page: see `serverRenderedPage`.
       return {
         files: { ...json, 'server.mjs': SERVER, 'main.jsx': HYDRATED },
         packages: ['vite@8'],
@@ -98,7 +100,10 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
   }
 }
 
-/** A page with server-rendered HTML. Its content security policy allows stylesheets, but no inline styles. */
+/**
+ * Returns a page with server-rendered HTML. Its content security policy allows stylesheets but no
+ * inline styles.
+ */
 export function serverRenderedPage(html: string): string {
   return pageOf(
     html,
@@ -132,7 +137,7 @@ handle.destroy()
 process.stdout.write(renderToString(createElement(StrictMode, null, createElement(SwapWidget, config))))
 `
 
-/** Without providers around the widget. */
+/** A widget without surrounding providers. */
 const HYDRATED = `import '@sluice/widget/style.css'
 import { SwapWidget } from '@sluice/widget'
 import { StrictMode, version } from 'react'
@@ -152,7 +157,7 @@ const root = hydrateRoot(
 window.host = { heard, broken, version, unmount: () => root.unmount() }
 `
 
-/** With the host's own wagmi config and query client, exposed to the test. */
+/** A widget with the host's own wagmi config and query client, exposed to the test. */
 const WAGMI_HOST = `import '@sluice/widget/style.css'
 import { SwapWidget } from '@sluice/widget'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -258,7 +263,7 @@ import config from '../../config.json'
 </html>
 `
 
-/** Framework mode: its server renders the widget, and the router takes it away and brings it back. */
+/** Framework mode: the server renders the widget, and the router unmounts and remounts it. */
 const REACT_ROUTER_APP = {
   'react-router.config.mjs': `export default { ssr: true, buildDirectory: 'dist' }
 `,

@@ -48,16 +48,14 @@ interface HostWindow {
 
 const INSTALL_TIMEOUT_MS = 600_000
 
-// A locale other than the server's: hydration must still match.
+// The locale differs from the server's, and hydration must still match.
 test.use({ locale: 'sv-SE' })
 
-test('a packed widget hydrates in a host’s app from what the host’s server rendered, and swaps', async ({
-  page,
-}) => {
+test('a packed widget hydrates server-rendered HTML in a host’s app and swaps', async ({ page }) => {
   await withHost({ kind: 'server-rendered' }, (host) => swapOnItsOwn(page, host))
 })
 
-test('a packed widget swaps inside the oldest wagmi, react-query and React it admits', async ({ page }) => {
+test('a packed widget swaps with the oldest supported wagmi, TanStack Query and React', async ({ page }) => {
   await withHost({ kind: 'wagmi', aliases: FLOOR_ALIASES }, async (host) => {
     await swapInWagmi(page, host)
     expect(await read(page, ({ host: { version } }) => version)).toBe(OLDEST_PEERS.react)
@@ -65,9 +63,9 @@ test('a packed widget swaps inside the oldest wagmi, react-query and React it ad
 })
 
 for (const [age, install] of Object.entries({ oldest: OLDEST_PEERS, newest: NEWEST_PEERS })) {
-  test(`installed from nothing, the ${age} peers: server-rendered, on its own`, { tag: '@proof' }, async ({
-    page,
-  }) => {
+  test(`a widget with the ${age} peers, installed from scratch, hydrates server-rendered HTML without providers`, {
+    tag: '@proof',
+  }, async ({ page }) => {
     test.setTimeout(INSTALL_TIMEOUT_MS)
     await withHost({ kind: 'server-rendered', install }, async (host) => {
       await swapOnItsOwn(page, host)
@@ -75,21 +73,21 @@ for (const [age, install] of Object.entries({ oldest: OLDEST_PEERS, newest: NEWE
     })
   })
 
-  test(`installed from nothing, the ${age} peers: inside the host’s wagmi`, { tag: '@proof' }, async ({
-    page,
-  }) => {
+  test(`a widget with the ${age} peers, installed from scratch, swaps inside the host’s wagmi`, {
+    tag: '@proof',
+  }, async ({ page }) => {
     test.setTimeout(INSTALL_TIMEOUT_MS)
     await withHost({ kind: 'wagmi', install }, (host) => swapInWagmi(page, host))
   })
 }
 
 for (const [peers, install] of Object.entries(CROSSED_PEERS)) {
-  test(`installed from nothing, ${peers}: typed, and inside the host’s wagmi`, { tag: '@proof' }, async ({
-    page,
-  }) => {
+  test(`a widget with ${peers}, installed from scratch, typechecks and swaps inside the host’s wagmi`, {
+    tag: '@proof',
+  }, async ({ page }) => {
     test.setTimeout(INSTALL_TIMEOUT_MS)
     await withHost({ kind: 'wagmi', install }, async (host) => {
-      // The wallets that wagmi 2 brings have copies of viem of their own.
+      // The wallets of wagmi 2 have their own copies of viem.
       expect(findShared(host)).toEqual(Object.fromEntries(PEERS.map((name) => [name, [name]])))
       expect(examine(host.folder, host.app)).toEqual(['Nothing is wrong.'])
       typecheckHost(host.app)
@@ -99,7 +97,7 @@ for (const [peers, install] of Object.entries(CROSSED_PEERS)) {
   })
 }
 
-test('installed from nothing, the newest published versions within the peer ranges: inside the host’s wagmi', {
+test('a widget with the newest published peers, installed from scratch, swaps inside the host’s wagmi', {
   tag: '@newest',
 }, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
@@ -110,9 +108,9 @@ test('installed from nothing, the newest published versions within the peer rang
   })
 })
 
-test('installed from nothing: built by webpack, inside the host’s wagmi', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a widget built by webpack, installed from scratch, swaps inside the host’s wagmi', {
+  tag: '@proof',
+}, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
   await withHost({ kind: 'webpack', install: NEWEST_PEERS }, async (host) => {
     expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
@@ -120,9 +118,9 @@ test('installed from nothing: built by webpack, inside the host’s wagmi', { ta
   })
 })
 
-test('installed from nothing: inside RainbowKit, connected through its button', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a widget inside RainbowKit, installed from scratch, swaps after connecting through its button', {
+  tag: '@proof',
+}, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
   const install = { ...NEWEST_PEERS, react: '18.3.1', 'react-dom': '18.3.1', wagmi: '2.19.5' }
   await withHost({ kind: 'rainbowkit', install }, async (host) => {
@@ -134,7 +132,9 @@ test('installed from nothing: inside RainbowKit, connected through its button', 
   })
 })
 
-test('installed from nothing: an island of an Astro page', { tag: '@proof' }, async ({ page }) => {
+test('a widget in an island of an Astro page, installed from scratch, swaps', { tag: '@proof' }, async ({
+  page,
+}) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
   await withHost({ kind: 'astro', install: NEWEST_PEERS }, async (host) => {
     expect(host.html).toContain('aria-label="Amount you pay"')
@@ -144,7 +144,7 @@ test('installed from nothing: an island of an Astro page', { tag: '@proof' }, as
   })
 })
 
-test('installed from nothing: a page of React Router, rendered by its server, left and entered again', {
+test('a widget on a server-rendered page of React Router, installed from scratch, survives navigation', {
   tag: '@proof',
 }, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
@@ -169,7 +169,7 @@ for (const [router, kind] of [
   ['app router', 'next-app'],
   ['pages router', 'next-pages'],
 ] as const) {
-  test(`installed from nothing: the ${router} of Next.js, rendered by its server under a strict policy`, {
+  test(`a widget in the ${router} of Next.js, installed from scratch, is server-rendered under a strict policy`, {
     tag: '@proof',
   }, async ({ page }) => {
     test.setTimeout(INSTALL_TIMEOUT_MS)
@@ -182,7 +182,7 @@ for (const [router, kind] of [
         const broken: string[] = []
         const violations: string[] = []
         Object.assign(window, { host: { heard: [], broken }, violations })
-        // Next.js reports there what React could mend: HTML other than the server's.
+        // Next.js reports recovered hydration errors here.
         addEventListener('error', ({ message }) => broken.push(message))
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           violations.push(`${effectiveDirective} ${blockedURI}`),
@@ -199,19 +199,19 @@ for (const [router, kind] of [
   })
 }
 
-test('installed from nothing by pnpm, where a package reaches only what it names: inside the host’s wagmi', {
+test('a widget installed by pnpm, which isolates dependencies, swaps inside the host’s wagmi', {
   tag: '@proof',
 }, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
   await withHost({ kind: 'wagmi', install: NEWEST_PEERS, installer: 'pnpm' }, async (host) => {
-    // Strict: what the widget depends on is not the host's.
+    // The app cannot import the widget's own dependencies.
     expect(existsSync(join(host.folder, 'node_modules/valibot'))).toBe(false)
     expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
     await swapInWagmi(page, host)
   })
 })
 
-test('installed from nothing by yarn in a workspace, which hoists what its packages share: inside the host’s wagmi', {
+test('a widget in a yarn workspace, which hoists shared packages, swaps inside the host’s wagmi', {
   tag: '@proof',
 }, async ({ page }) => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
@@ -223,14 +223,14 @@ test('installed from nothing by yarn in a workspace, which hoists what its packa
   })
 })
 
-test('the doctor names each package of which a workspace of yarn holds a copy for the widget and one for its app', {
+test('the doctor reports each package that a yarn workspace installs twice, for the widget and for its app', {
   tag: '@proof',
 }, async () => {
   test.setTimeout(INSTALL_TIMEOUT_MS)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-workspace-'))
   try {
     const widget = `file:${pack(folder)}`
-    // The oldest wagmi brings the wallets of its time, which take minutes.
+    // The wallets of the oldest wagmi take minutes to install.
     const older: Record<string, string> = { ...OLDEST_PEERS, wagmi: '3.0.0' }
     writeWorkspace(folder, { ...NEWEST_PEERS, '@sluice/widget': widget }, { app: older })
     yarn(folder, ['install'])
@@ -245,14 +245,17 @@ test('the doctor names each package of which a workspace of yarn holds a copy fo
   }
 })
 
-/** What the doctor of the installed package says of the config of an app. */
+/** Runs the doctor of the installed package on the config of an app. */
 function examine(folder: string, app: string): string[] {
   const command = join(folder, 'node_modules/@sluice/widget/doctor-command.js')
   const { stdout } = spawnSync(process.execPath, [command, 'config.json'], { cwd: app, encoding: 'utf8' })
   return stdout.trim().split('\n')
 }
 
-/** How many copies of each peer are installed, in whichever folder. Links, as pnpm makes them, are none: some versions of Node follow them. */
+/**
+ * Counts the installed copies of each peer in all folders. Ignores links, as pnpm creates them,
+ * because some versions of Node follow them.
+ */
 function countCopies(folder: string): Record<string, number> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const isOf = (name: string, path: string) => `/${path}`.endsWith(`/node_modules/${name}/package.json`)
@@ -261,7 +264,9 @@ function countCopies(folder: string): Record<string, number> {
   return Object.fromEntries(PEERS.map((name) => [name, new Set(places(name)).size]))
 }
 
-/** The folders in `node_modules` from which the app, the widget and wagmi take each peer. */
+/**
+ * Returns the folders in `node_modules` from which the app, the widget and wagmi import each peer.
+ */
 function findShared({ app, folder }: HostApp): Record<string, string[]> {
   const modules = join(realpathSync(folder), 'node_modules')
   const find = (name: string, from: string): string => {
@@ -331,7 +336,7 @@ async function startWatch(page: Page): Promise<ButtonWatch> {
   return watch
 }
 
-/** Expects that nothing moves from the server's HTML to the first price. */
+/** Expects no layout shift between the server's HTML and the first price. */
 async function expectNoShift(watch: ButtonWatch, widget: WidgetDriver): Promise<void> {
   await widget.type('0.25')
   await expect(widget.output).toHaveValue(/[0-9]/)

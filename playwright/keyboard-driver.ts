@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More controls than any page of the widget has. */
+/** More than the number of controls on any page of the widget. */
 const MAX_PRESSES = 60
 
-/** What a person does with a mouse, done by the keyboard alone: the focus moves by Tab to each control. */
+/** Replaces mouse actions of a locator by the keyboard: Tab moves the focus to each control. */
 export function byKeyboard(page: Page): (locator: Locator) => Locator {
   const wrap = (locator: Locator): Locator =>
     new Proxy(locator, {
@@ -27,11 +27,11 @@ function actions(page: Page, target: Locator) {
       await target.first().waitFor()
       if ((await target.first().getAttribute('role')) === 'option') return pickOption(page, target.first())
       await tabTo(page, target)
-      // A switch is a checkbox, which Enter does not turn.
+      // A switch is a checkbox, which Enter does not toggle.
       const isSwitch = (await target.first().getAttribute('role')) === 'switch'
       await page.keyboard.press(isSwitch ? 'Space' : 'Enter')
     },
-    /** By the first letter of its name, as often as a browser's own list takes to come to it. */
+    /** Types the first letter of the option's name until the browser selects it. */
     async selectOption(name: string) {
       await tabTo(page, target)
       const isChosen = () =>
@@ -39,7 +39,7 @@ function actions(page: Page, target: Locator) {
           (list, wanted) => (list as HTMLSelectElement).selectedOptions[0]?.text === wanted,
           name,
         )
-      // A browser takes letters within a second for one word.
+      // A browser combines letters that are typed within a second.
       await page.waitForTimeout(1_100)
       await pressUntil(page, name.charAt(0), isChosen)
     },
@@ -58,7 +58,7 @@ function actions(page: Page, target: Locator) {
   }
 }
 
-/** Moves the focus onto the control. */
+/** Moves the focus to the control. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   await pressUntil(page, await keyTowards(target), () =>
@@ -67,11 +67,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).not.toHaveAttribute('aria-disabled', 'true')
 }
 
-/** The key that moves the focus to a control, from where it is in the widget or from the widget's beginning. */
+/**
+ * Returns the key that moves the focus to a control from the focused element or from the widget's
+ * start.
+ */
 function keyTowards(target: Locator): Promise<'Tab' | 'Shift+Tab'> {
   return target.evaluate((element) => {
     const { activeElement, body, documentElement } = document
-    // Only a page that was just opened has its focus nowhere.
+    // Only a newly opened page has no focused element.
     if (activeElement === body && 'hasFocused' in documentElement.dataset)
       throw new Error('The focus was lost')
     documentElement.dataset.hasFocused = ''
@@ -82,7 +85,7 @@ function keyTowards(target: Locator): Promise<'Tab' | 'Shift+Tab'> {
   })
 }
 
-/** The list is moved through from its search field, which keeps the focus. */
+/** Selects an option from the search field, which keeps the focus. */
 async function pickOption(page: Page, option: Locator): Promise<void> {
   await pressUntil(page, 'ArrowDown', () =>
     option.evaluate(({ id }) => document.activeElement?.getAttribute('aria-activedescendant') === id),
@@ -90,7 +93,7 @@ async function pickOption(page: Page, option: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** A group of radio buttons is one stop of Tab; the arrows move and choose in it. */
+/** Selects a radio button. A group is one tab stop; the arrow keys move inside it. */
 async function pickRadio(page: Page, radio: Locator): Promise<void> {
   await pressUntil(page, await keyTowards(radio), () =>
     radio.evaluate((element) => {

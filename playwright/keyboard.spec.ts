@@ -7,13 +7,13 @@ import { openSkin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
-test('a whole swap with the keyboard alone', async ({ page, playground }) => {
+test('a swap works with the keyboard alone', async ({ page, playground }) => {
   const { widget } = playground
   await playground.open()
   await startAtSettings(widget)
   await swapByKeyboard(page, widget, '0.3')
 
-  await test.step('and its entry in the history, which is exported and cleared', async () => {
+  await test.step('the entry in the history can be exported and cleared', async () => {
     await pressOn(page, widget.button('Activity'))
     await expect(widget.heading('Activity')).toBeFocused()
     const entry = widget.button(/DAI/).first()
@@ -32,16 +32,16 @@ test('a whole swap with the keyboard alone', async ({ page, playground }) => {
   })
 })
 
-test('and in a shadow root', { tag: '@proof' }, async ({ page }) => {
+test('a swap works with the keyboard in a shadow root', { tag: '@proof' }, async ({ page }) => {
   await page.goto(new URL('/embed.html', stackAddresses().playgroundUrl).href)
   const widget = new WidgetDriver(page.locator('#swap'))
   await startAtSettings(widget)
   await swapByKeyboard(page, widget, '300')
 })
 
-test('and in a modal dialog, which returns the focus to what opened it', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a swap works with the keyboard in a modal dialog, which returns the focus to its opener', {
+  tag: '@proof',
+}, async ({ page }) => {
   const html = '<button id="open" onclick="swap.open()">Swap here</button>#around'
   const widget = await openSkin(page, 'create', { html, config: { mode: 'modal' } })
   const opener = page.locator('#open')
@@ -54,9 +54,9 @@ test('and in a modal dialog, which returns the focus to what opened it', { tag: 
   await expect(opener).toBeFocused()
 })
 
-test('and behind a floating button, which has the focus again at the end', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('a swap works with the keyboard in a floating dialog, which returns the focus to its button', {
+  tag: '@proof',
+}, async ({ page }) => {
   const widget = await openSkin(page, 'create', { config: { mode: 'floating' } })
   const opener = widget.button('Swap')
   await tabTo(page, opener, 'Tab')
@@ -68,7 +68,7 @@ test('and behind a floating button, which has the focus again at the end', { tag
   await expect(opener).toBeFocused()
 })
 
-test('and in a frame of another origin', { tag: '@proof' }, async ({ page }) => {
+test('a swap works with the keyboard in a cross-origin frame', { tag: '@proof' }, async ({ page }) => {
   const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
   try {
     const widget = await openSkin(page, 'a frame', { frameUrl: `${frames.url}/frame.html` })
@@ -79,7 +79,7 @@ test('and in a frame of another origin', { tag: '@proof' }, async ({ page }) => 
   }
 })
 
-test('the network is changed in the list of tokens with the keyboard alone, and both sides move there', async ({
+test('the keyboard can change the network in the token list, which moves both sides', async ({
   page,
   playground,
 }) => {
@@ -91,7 +91,7 @@ test('the network is changed in the list of tokens with the keyboard alone, and 
   await expect(search).toBeFocused()
   const networks = widget.root.getByRole('group', { name: 'Network' })
   const base = networks.getByRole('radio', { name: 'Base (devnet)' })
-  // A group of radio buttons is one stop of Tab; the arrows choose in it.
+  // A radio group is one tab stop; the arrow keys select inside it.
   await tabTo(page, networks.getByRole('radio', { checked: true }), 'Tab')
   for (let presses = 0; presses < 3 && !(await base.isChecked()); presses += 1)
     await page.keyboard.press('ArrowRight')
@@ -105,7 +105,7 @@ test('the network is changed in the list of tokens with the keyboard alone, and 
   await expect(widget.button('Token you pay: ETH, Base (devnet)')).toBeVisible()
 })
 
-test('Escape leaves a page, and the focus returns to what opened it', async ({ page, playground }) => {
+test('Escape leaves a page and returns the focus to its opener', async ({ page, playground }) => {
   const { widget } = playground
   await playground.open()
   await widget.connect()
@@ -126,7 +126,7 @@ test('Escape leaves a page, and the focus returns to what opened it', async ({ p
   }
 })
 
-test('Escape ends no swap: not while the wallet asks, and not its receipt', async ({ page, playground }) => {
+test('Escape does not leave a pending wallet request or a receipt', async ({ page, playground }) => {
   const { widget } = playground
   await playground.open()
   await widget.connect()
@@ -144,10 +144,10 @@ test('Escape ends no swap: not while the wallet asks, and not its receipt', asyn
   await expect(widget.heading('Swap complete')).toBeVisible()
 })
 
-/** At the beginning of the widget, not of the page. */
+/** Starts at the beginning of the widget instead of the page. */
 const startAtSettings = (widget: WidgetDriver) => widget.button('Settings').focus()
 
-/** Swaps into DAI, from where the focus is. */
+/** Swaps into DAI, starting from the current focus. */
 async function swapByKeyboard(page: Page, widget: WidgetDriver, amount: string): Promise<void> {
   const chain = new ChainClient()
   const owner = manifest().accounts[0]!.address
@@ -182,7 +182,9 @@ async function pressOn(page: Page, control: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Moves the focus until it is on the control. A button that says something else for a moment is waited for, not passed by. */
+/**
+ * Moves the focus to the control. Waits for a button with a temporary label instead of skipping it.
+ */
 async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
@@ -191,7 +193,7 @@ async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab'): Pr
   throw new Error(`${control} is not reachable by keyboard`)
 }
 
-/** In a shadow root too, whose host is the focused element of the page. */
+/** Also works in a shadow root, whose host is the focused element of the page. */
 function isFocused(element: Element): boolean {
   return (element.getRootNode() as Document | ShadowRoot).activeElement === element
 }

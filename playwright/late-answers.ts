@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 
-/** What a widget asks for, by who answers and what about. */
+/** The kinds of requests that a widget sends. */
 type Asked =
   | 'tokens'
   | 'rates'
@@ -14,9 +14,9 @@ type Asked =
   | 'allowances'
   | 'chain'
 
-/** Holds the answers of a kind back until they are let through. */
+/** Delays the responses of a kind until they are released. */
 export class LateAnswers {
-  /** Whether every account has no native token for fees. */
+  /** True to give every account an empty native balance. */
   isPoor = false
   private readonly page: Page
   private readonly held = new Set<Asked>()
@@ -48,7 +48,7 @@ export class LateAnswers {
     for (const asked of kinds) this.held.add(asked)
   }
 
-  /** Answers what was asked so far, and from now on. */
+  /** Releases the pending and all later responses of a kind. */
   answer(asked: Asked): void {
     this.held.delete(asked)
     for (const go of this.waiting.get(asked) ?? []) go()
@@ -60,7 +60,7 @@ function readCall(request: Request): { id?: number; method?: string } {
   return JSON.parse(request.postData() ?? '{}')
 }
 
-/** By the selector of the call. */
+/** Maps methods and call selectors to the kind of request. */
 const CALLS: Record<string, Asked> = {
   eth_getBalance: 'balances',
   '0x70a08231': 'balances',

@@ -5,9 +5,12 @@ import { SKINS } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 
 interface Kind {
-  /** Puts a widget into `place` with `config`, and gives its handle. */
+  /** Code that mounts a widget into `place` with `config` and returns its handle. */
   code: string
-  /** The sample of every run. The proof is a thousand. Development React is slow: a smaller sample. */
+  /**
+   * The number of cycles in every run. `npm run proof` runs 1,000. The development React is slow
+   * and has fewer.
+   */
   sample: number
   isDialog?: boolean
 }
@@ -25,7 +28,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'an open dialog of React': { code: react('{}'), sample: 0, isDialog: true },
 }
 const PROOF = 1_000
-/** How many cycles run before the test looks whether one failed. */
+/** The number of cycles between two checks for errors. */
 const AT_ONCE = 100
 /** The first cycles load code and fill caches of the browser. */
 const WARM_UP = 10
@@ -35,9 +38,9 @@ interface Left {
   listeners: number
   timers: number
   observers: number
-  /** Sockets, event streams, channels, workers, requests under way, and Web Locks held or waited for. */
+  /** Sockets, event streams, channels, workers, pending requests, and held or awaited Web Locks. */
   connections: number
-  /** Frames in the page, whose own nodes are counted nowhere else. */
+  /** Frames in the page, whose nodes are counted separately. */
   frames: number
   /** Entries of the page's storages. */
   stored: number
@@ -45,13 +48,16 @@ interface Left {
   heap: number
 }
 
-/** What this reads of a heap snapshot: `nodes` has the fields of each object in a row. */
+/** The used parts of a heap snapshot. `nodes` contains the fields of each object consecutively. */
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
   nodes: number[]
 }
 
-/** What may stay, however many widgets came and went: less than a widget's heap, which is 100 kB and more. */
+/**
+ * The tolerated remainder for any number of widgets. It is less than one widget's heap of over 100
+ * kB.
+ */
 const TOLERATED: Left = {
   nodes: 10,
   listeners: 10,
@@ -66,7 +72,7 @@ const TOLERATED: Left = {
 for (const [name, kind] of Object.entries(KINDS)) {
   for (const cycles of [kind.sample, PROOF]) {
     if (!cycles) continue
-    test(`${cycles} widgets that came and went leave no element, listener, timer, observer, connection, entry or heap: ${name}`, {
+    test(`${cycles} mounted and destroyed widgets leave no element, listener, timer, observer, connection, entry or heap: ${name}`, {
       tag: cycles === PROOF ? '@proof' : [],
     }, async ({ page }) => {
       test.setTimeout(1_800_000)
@@ -93,17 +99,17 @@ async function leaveNothing(page: Page, kind: Kind, cycles: number): Promise<voi
     for (let done = 0; done < cycles; done += AT_ONCE)
       await mountAndDestroy(page, { kind, frameUrl, times: Math.min(AT_ONCE, cycles) })
   }
-  // In few cycles what the browser compiles anew weighs more than in many; a widget that stays shows in its nodes too.
+  // In few cycles the browser's compiled code outweighs a leak, which the node count also shows.
   const tolerated = { ...TOLERATED, ...(cycles < AT_ONCE && { heap: 400 }) }
   const nothing = Object.fromEntries(Object.keys(TOLERATED).map((key) => [key, 0]))
   const poll = async () => excess({ before, after: await countLeft(page, session), tolerated })
-  // What was under way ends by itself: give it time, not forever.
+  // Pending work ends within a limited time.
   const expectNothing = (timeout: number) => expect.poll(poll, { timeout, intervals: [500] }).toEqual(nothing)
   await mountAll()
   try {
     await expectNothing(15_000)
   } catch {
-    // A busy browser may keep one of them, as that of its last slow frame. What leaks grows with each.
+    // A busy browser may retain one widget, e.g. of its last slow frame. A leak grows with each.
     before = await countLeft(page, session)
     await mountAll()
     await expectNothing(60_000)
@@ -117,7 +123,7 @@ interface Cycles {
   times: number
 }
 
-/** Mounts widgets one after the other and destroys each as soon as it is there. */
+/** Mounts widgets one after another and destroys each as soon as it is shown. */
 function mountAndDestroy(page: Page, cycles: Cycles): Promise<void> {
   return page.evaluate(async ({ kind: { code, isDialog }, frameUrl, times }) => {
     interface Handle {
@@ -138,7 +144,7 @@ function mountAndDestroy(page: Page, cycles: Cycles): Promise<void> {
       const isShown = () => {
         const inner = [...place.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)
         const root = inner?.shadowRoot ?? place
-        // What a frame shows cannot be read here; it is as high as its content says.
+        // The content of a frame is not accessible, but its height follows it.
         if (frameUrl) return (root.querySelector('iframe')?.clientHeight ?? 0) > 300
         return root.querySelector('[data-sluice-root] [data-part="amount"]')
       }
@@ -147,7 +153,7 @@ function mountAndDestroy(page: Page, cycles: Cycles): Promise<void> {
       if (!isShown()) throw new Error('No widget appeared')
       handle.destroy()
       if (place.childNodes.length) throw new Error('The widget left something in its place')
-      // React unmounts as soon as the code that runs has ended.
+      // React unmounts once the running code has ended.
       await null
       if (isDialog && getComputedStyle(document.documentElement).overflow === 'hidden')
         throw new Error('The page cannot be scrolled')
@@ -156,7 +162,7 @@ function mountAndDestroy(page: Page, cycles: Cycles): Promise<void> {
   }, cycles)
 }
 
-/** What the page holds after a garbage collection. */
+/** Counts the objects of the page after a garbage collection. */
 async function countLeft(page: Page, session: CDPSession): Promise<Left> {
   await session.send('HeapProfiler.collectGarbage')
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
@@ -170,7 +176,10 @@ async function countLeft(page: Page, session: CDPSession): Promise<Left> {
   return { ...own, nodes, listeners: jsEventListeners, frames, heap }
 }
 
-/** What the browser holds for itself: code it compiles again and again, its log of requests and of slow frames. Nodes are counted. */
+/**
+ * Objects that the browser retains for itself: compiled code, and logs of requests and slow frames.
+ * Nodes are counted separately.
+ */
 const OF_BROWSER = ['code', 'native']
 
 const MAX_SNAPSHOTS = 3
@@ -186,13 +195,13 @@ async function takeSnapshot(session: CDPSession, number = 1): Promise<HeapSnapsh
   try {
     return JSON.parse(chunks.join(''))
   } catch (error) {
-    // Now and then more comes than one snapshot.
+    // Some chunks occasionally belong to another snapshot.
     if (number === MAX_SNAPSHOTS) throw error
     return takeSnapshot(session, number + 1)
   }
 }
 
-/** Kilobytes of live objects of the page's scripts. */
+/** Returns the size of live objects of the page's scripts in kilobytes. */
 async function measureHeap(session: CDPSession): Promise<number> {
   const { snapshot, nodes } = await takeSnapshot(session)
   const { node_fields: fields, node_types: types } = snapshot.meta
@@ -203,14 +212,14 @@ async function measureHeap(session: CDPSession): Promise<number> {
   return Math.round(bytes / 1_000)
 }
 
-/** By how much more is left than is tolerated. */
+/** Returns the remainder above the tolerated one. */
 function excess({ before, after, tolerated }: Record<'before' | 'after' | 'tolerated', Left>): Left {
   const keys = Object.keys(TOLERATED) as (keyof Left)[]
   const over = keys.map((key) => [key, Math.max(0, after[key] - before[key] - tolerated[key])])
   return Object.fromEntries(over)
 }
 
-/** Counts the timers and observers that are on. Runs in the page before its scripts. */
+/** Counts active timers and observers. Runs in the page before its scripts. */
 function countTimers(): void {
   const timers = new Set<unknown>()
   const observers = new Set<unknown>()
@@ -257,7 +266,7 @@ function countTimers(): void {
   }
 }
 
-/** Counts what connects the page with others and is open. Runs in the page before its scripts. */
+/** Counts open connections of the page. Runs in the page before its scripts. */
 function countConnections(): void {
   const open = new Set<unknown>()
   type Opened = { close?(): void; terminate?(): void; addEventListener: EventTarget['addEventListener'] }

@@ -6,7 +6,10 @@ import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 import { Words } from './words.ts'
 
-/** Opens the page of the script tag with other code in place of its own, and a button that opens the widget. */
+/**
+ * Opens the page of the script tag with this code instead of its own, and a button that opens the
+ * widget.
+ */
 async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriver> {
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
@@ -19,7 +22,7 @@ async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriv
     })
   })
   await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
-  // The code of the page waits for its config: a click before it listens is heard by nobody.
+  // The code of the page awaits its config, so an earlier click would be lost.
   await page.waitForFunction(() => document.querySelector<HTMLElement>('#open')?.onclick)
   return new WidgetDriver(page.locator('#swap'))
 }
@@ -32,7 +35,7 @@ const create = (config: string) => `
 `
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 
-test('a swap in a modal dialog goes on when the dialog is closed, and is shown when it is opened again', async ({
+test('a swap in a modal dialog continues after the dialog is closed and is shown on reopening', async ({
   page,
 }) => {
   const widget = await openPage(page, create(`mode: 'modal', priceRefreshMs: 2000`))
@@ -44,7 +47,8 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   const isLocked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow === 'hidden')
   expect(await isLocked()).toBe(true)
 
-  // Escape goes back a page of the widget, and closes the dialog on the first; the focus returns.
+  // Escape goes back one page of the widget, closes the dialog on the first page, and returns the
+  // focus.
   await widget.type('125')
   await widget.button('Settings').click()
   await page.keyboard.press('Escape')
@@ -56,7 +60,7 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   expect(await lockedOnClose.evaluate(({ isLocked }) => isLocked)).toBe(false)
   expect(await isLocked()).toBe(false)
 
-  // Closed, it asks for no prices.
+  // The closed dialog requests no prices.
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   await page.waitForTimeout(3_000)
@@ -90,7 +94,7 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   expect(await isLocked()).toBe(false)
 })
 
-test('a floating button opens a swap that makes room for the host’s own wallet dialog', async ({ page }) => {
+test('a floating dialog makes space for the host’s own wallet dialog', async ({ page }) => {
   const widget = await openPage(
     page,
     create(
@@ -115,7 +119,7 @@ test('a floating button opens a swap that makes room for the host’s own wallet
   await expect(widget.button('Swap')).toBeFocused()
 })
 
-test('an element has the same modes: on a narrow screen a drawer comes from below', async ({ page }) => {
+test('an element in the drawer mode opens from below on a narrow screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await openPage(
     page,
@@ -135,12 +139,12 @@ test('an element has the same modes: on a narrow screen a drawer comes from belo
   await expect(drawer.amount).toBeHidden()
 })
 
-/** The others are opened by `npm run proof`. */
+/** `npm run proof` opens the others. */
 const SAMPLE = ['modal: the React component', 'drawer: a frame', 'floating: the element']
 for (const skin of Object.keys(SKINS) as Skin[]) {
   for (const mode of ['modal', 'drawer', 'floating'] as const) {
     const name = `${mode}: ${skin}`
-    test(`it opens, takes an amount, closes and keeps it, and lets the page scroll again: ${name}`, {
+    test(`the dialog opens, accepts an amount, keeps it when closed, and unlocks scrolling: ${name}`, {
       tag: SAMPLE.includes(name) ? [] : ['@proof'],
     }, async ({ page }) => {
       const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
@@ -167,7 +171,7 @@ async function openAndClose(
   await open()
   const dialog = widget.root.getByRole('dialog', { name: 'Swap' })
   await expect(dialog).toBeVisible()
-  // A browser lets a frame of another origin take the focus only from a person.
+  // A browser lets a cross-origin frame take the focus only after a user action.
   if (skin !== 'a frame') await expect(widget.heading('Swap')).toBeFocused()
   await expect.poll(isLocked).toBe(true)
   await widget.type('12.5')
@@ -177,14 +181,14 @@ async function openAndClose(
   if (mode === 'floating') await expect(widget.button('Swap')).toBeFocused()
   await open()
   await expect(widget.amount).toHaveValue('12.5')
-  // Escape closes it too.
+  // Escape closes the dialog too.
   await widget.amount.press('Escape')
   await expect(dialog).toBeHidden()
   await expect.poll(isLocked).toBe(false)
 }
 
 for (const skin of ['the React component', 'a frame'] as const)
-  test(`two on a page share nothing: ${skin}`, async ({ page }) => {
+  test(`two widgets on a page share nothing: ${skin}`, async ({ page }) => {
     const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
     try {
       const first = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` })
@@ -222,12 +226,12 @@ for (const skin of ['the React component', 'a frame'] as const)
 
 const LAID_OUT: readonly Skin[] = ['the React component', 'the React component in a shadow root', 'a frame']
 for (const skin of LAID_OUT) {
-  test(`with room the details stand beside the form, where the price moves nothing, and without below: ${skin}`, async ({
+  test(`the details are next to the form in a wide layout and below it in a narrow one, without layout shifts: ${skin}`, async ({
     page,
   }) => {
     const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
     try {
-      // Beside the text of the page, without scrolling.
+      // The page is wide enough for the layout without scrolling.
       await page.setViewportSize({ width: 1800, height: 900 })
       const frameUrl = `${frames.url}/frame.html`
       const widget = await openSkin(page, skin, { frameUrl, width: '960px' })
@@ -257,7 +261,7 @@ for (const skin of LAID_OUT) {
       await expect(cost).toBeHidden()
       const narrow = await boxOf(widget.main)
       expect((await boxOf(price)).y).toBeGreaterThanOrEqual(narrow.y + narrow.height)
-      // One column does not take all of it.
+      // A single column does not span the whole width.
       expect(narrow.width).toBeLessThan(440)
     } finally {
       await frames.stop()
@@ -271,7 +275,7 @@ async function boxOf(element: Locator) {
   return box
 }
 
-/** Whether the page still cannot be scrolled at the moment at which the dialog is closed. */
+/** Returns whether the page is still locked when the dialog closes. */
 function whenClosed(dialog: Element) {
   const isLocked = new Promise<boolean>((resolve) => {
     new MutationObserver(() => {

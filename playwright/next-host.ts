@@ -8,8 +8,8 @@ const BUILD = {
 } as const
 
 /**
- * An app of Next.js that its own server renders for each request, under a policy that allows the scripts of its pages by a
- * nonce, and nothing that is unsafe.
+ * Returns an app of Next.js that renders each request on its server, under a policy that allows the
+ * scripts of its pages only by a nonce.
  */
 export function nextHost(router: 'app' | 'pages', config: WidgetConfig) {
   const { baseUrl, chains } = config
@@ -17,7 +17,7 @@ export function nextHost(router: 'app' | 'pages', config: WidgetConfig) {
   const nodes = chains.flatMap(({ rpcUrls }) => rpcUrls.map((url) => new URL(url).origin))
   const policy = [
     `default-src 'self'`,
-    // The logos of the catalogue are at a third origin.
+    // The logos of the catalogue are on a third origin.
     `img-src 'self' data: http://localhost:*`,
     `connect-src 'self' ${service} ${nodes.join(' ')}`,
     `object-src 'none'`,

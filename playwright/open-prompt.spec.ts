@@ -1,7 +1,7 @@
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a swap left while the wallet asks is named by the next one, which waits; leaving the page is asked about', async ({
+test('a swap with an open wallet request blocks the next one, and leaving the page needs a confirmation', async ({
   page,
   playground,
 }) => {
@@ -24,7 +24,7 @@ test('a swap left while the wallet asks is named by the next one, which waits; l
   await page.close({ runBeforeUnload: true })
   await expect.poll(() => asked).toEqual(['beforeunload'])
 
-  // The dialog of the dev wallet lies over the page, which a real wallet's window does not.
+  // The dialog of the dev wallet covers the page, unlike the window of a real wallet.
   await widget.button('Cancel').evaluate((button: HTMLElement) => button.click())
   await widget.button('Review swap').evaluate((button: HTMLElement) => button.click())
   await expect(widget.notice('Your wallet still asks about the swap of 0.7 ETH for USDC')).toBeVisible()
@@ -37,7 +37,7 @@ test('a swap left while the wallet asks is named by the next one, which waits; l
   expect(asked).toEqual(['beforeunload'])
 })
 
-test('a swap that the wallet signs after its page was loaded again is found, and the same one is warned of until then', async ({
+test('a swap that is signed after a reload is found, and an identical one needs an acknowledgement until then', async ({
   page,
   playground,
 }) => {
@@ -64,7 +64,7 @@ test('a swap that the wallet signs after its page was loaded again is found, and
   await widget.button('Back').click()
   await expect(widget.notice('0.6 ETH for USDC')).toHaveCount(0)
 
-  // The window of a wallet outlives the page.
+  // The window of a wallet survives the page.
   await new ChainClient().send(params[0])
   await expect(widget.notice('0.6 ETH for USDC')).toContainText('You received')
   await expect(playground.event('routeExecutionCompleted')).toHaveCount(1)

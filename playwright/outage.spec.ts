@@ -2,7 +2,7 @@ import { freePort } from '../testing/free-port.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses, startService } from './stack.ts'
 
-test('the service goes down and comes back: the form stays, the price returns by itself', async ({
+test('the form survives an outage of the service, and the price recovers automatically', async ({
   playground,
 }) => {
   const { widget } = playground
@@ -32,7 +32,7 @@ test('the service goes down and comes back: the form stays, the price returns by
   }
 })
 
-test('a service that answers nonsense is told calmly, the form intact', async ({ page, playground }) => {
+test('an invalid response of the service shows a notice and keeps the form', async ({ page, playground }) => {
   const { widget } = playground
   await page.route('**/v1/price', (route) =>
     route.fulfill({ status: 200, json: { statusCode: 200, result: 1 } }),

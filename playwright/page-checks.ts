@@ -3,7 +3,9 @@ import { findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import type { WidgetDriver } from './widget.ts'
 
-/** What has to be told apart in forced colors, where no color of a theme is left. */
+/**
+ * The controls that must be distinguishable in forced colors, which replace all colors of a theme.
+ */
 const KINDS = {
   primary: '[data-part$="button"][data-state="primary"]',
   secondary: '[data-part$="button"][data-state="secondary"]',
@@ -13,12 +15,12 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** How the controls of all pages look in forced colors. */
+/** Collects the appearance of the controls of all pages in forced colors. */
 export class Looks {
   private readonly seen = new Map<Kind, Set<string>>()
 
   async collect({ root }: WidgetDriver): Promise<void> {
-    // In one go: a control that changes its state meanwhile would count by the one, and look like the other.
+    // Reads all controls in one call, so that a state change in between cannot mix two appearances.
     const found = await root.evaluate((widget, kinds) => {
       const getLook = (control: Element) => {
         const { color, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(control)
@@ -33,7 +35,9 @@ export class Looks {
     }
   }
 
-  /** The main action against the others and against one that does nothing; what is chosen against what is not. */
+  /**
+   * Compares the main action with other and disabled ones, and selected with unselected controls.
+   */
   expectToDiffer(): void {
     const pairs: [Kind, Kind][] = [
       ['primary', 'secondary'],
@@ -53,7 +57,9 @@ export class Looks {
   }
 }
 
-/** Expects no broken accessibility rule, and edges of every part in forced colors. */
+/**
+ * Expects no violation of accessibility rules, and visible edges of every part in forced colors.
+ */
 export async function expectAccessible(
   page: Page,
   widget: WidgetDriver,
@@ -68,7 +74,7 @@ export async function expectAccessible(
   await page.emulateMedia({ forcedColors: 'none' })
 }
 
-/** The parts of a page that look like their ground: no border and no background of their own. */
+/** Returns the parts of a page without a border and a background of their own. */
 function findFlat(root: Element): string[] {
   const ground = getComputedStyle(root.querySelector('[data-part="surface"]') ?? root).backgroundColor
   const parts =
@@ -84,7 +90,7 @@ function findFlat(root: Element): string[] {
     .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
 }
 
-/** The controls lower or narrower than 40 pixels, with the room that they take around themselves. */
+/** Returns the controls with a target size below 40 pixels. */
 export function findSmall(root: Element): string[] {
   return [...root.querySelectorAll('button, a, label:has(input), [role="option"]')]
     .filter((control) => control.checkVisibility())
@@ -98,14 +104,17 @@ export function findSmall(root: Element): string[] {
     .map(({ control, width, height }) => `${width} × ${height}: ${control.outerHTML.slice(0, 120)}`)
 }
 
-/** The text fields that a phone zooms the page for: those with letters lower than 16 pixels. */
+/** Returns the text fields with a font size below 16 pixels, for which phones zoom. */
 export function findZoomed(root: Element): string[] {
   return [...root.querySelectorAll('input:not([type="checkbox"], [type="radio"]), textarea, select')]
     .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
     .map((field) => `${field.getAttribute('aria-label')}: ${getComputedStyle(field).fontSize}`)
 }
 
-/** The placeholders wider than their fields: while the field has the focus, a browser cuts them without a sign. */
+/**
+ * Returns the placeholders that are wider than their fields. Browsers clip them without an ellipsis
+ * in a focused field.
+ */
 export function findCutPlaceholders(root: Element): string[] {
   const context = document.createElement('canvas').getContext('2d')
   return [...root.querySelectorAll('input')].flatMap((field) => {
@@ -134,7 +143,8 @@ export async function expectToFit(page: Page, { root }: WidgetDriver, name: stri
   })
   expect(out, name).toEqual([])
   expect(await root.evaluate(findCutPlaceholders), `${name}: cut`).toEqual([])
-  // What stands below the widget would jump up. The button that leads back is in the header itself.
+  // A lower page would move the content below the widget. Only pages with a back button in the
+  // header are checked.
   const height = await root.evaluate(
     (widget) =>
       widget.querySelector('[data-part="page"]:has(> header > button)')?.getBoundingClientRect().height,

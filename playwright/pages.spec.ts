@@ -5,7 +5,7 @@ import type { WidgetDriver } from './widget.ts'
 
 test.use({ viewport: { width: 320, height: 800 }, hasTouch: true })
 
-test('every page fits a screen of 320 pixels in a language of long words', async ({ page, playground }) => {
+test('every page fits a width of 320 pixels in a language with long words', async ({ page, playground }) => {
   await playground.open({ theme: 'light' })
   await playground.speak('de')
   const { widget } = playground
@@ -16,7 +16,10 @@ test('every page fits a screen of 320 pixels in a language of long words', async
   })
 })
 
-/** Languages of other scripts, in both themes: one in every run, all with `npm run proof`. Each story is examined in the light one in every run. */
+/**
+ * Languages of other scripts in both themes: one in every run, all with `npm run proof`. The
+ * stories cover the light theme in every run.
+ */
 const SCRIPTS = [
   { language: 'ar', locale: 'ar-EG', dir: 'rtl', theme: 'dark', tag: [] },
   { language: 'fa', locale: 'fa-IR', dir: 'rtl', theme: 'dark', tag: ['@proof'] },
@@ -27,7 +30,7 @@ const SCRIPTS = [
 
 for (const { language, locale, dir, theme, tag } of SCRIPTS) {
   const way = dir === 'rtl' ? 'from right to left' : 'in another script'
-  test(`every page fits it ${way} (${language}), with digits of one system, and is accessible in the ${theme} theme`, {
+  test(`every page fits ${way} (${language}), has digits of one system, and is accessible in the ${theme} theme`, {
     tag: [...tag],
   }, async ({ page, playground }) => {
     await playground.open({ theme })
@@ -46,7 +49,7 @@ for (const { language, locale, dir, theme, tag } of SCRIPTS) {
   })
 }
 
-/** The texts and values in which other digits than 0 to 9 are written. */
+/** Returns the texts and values with other digits than 0 to 9. */
 function findDigits({ root }: WidgetDriver): Promise<string[]> {
   return root.evaluate((widget) => {
     const values = [...widget.querySelectorAll('input')].map(({ value }) => value)
@@ -59,7 +62,7 @@ function findDigits({ root }: WidgetDriver): Promise<string[]> {
   })
 }
 
-/** Expects each amount to start at the right of its row, away from its token. */
+/** Expects each amount to start at the right of its row, opposite to its token. */
 async function expectToStartRight(widget: WidgetDriver, name: string): Promise<void> {
   const sides = [
     [widget.amount, widget.tokenButtons('pay').first()],
@@ -73,10 +76,10 @@ async function expectToStartRight(widget: WidgetDriver, name: string): Promise<v
     )
     await expect(amount, name).toHaveCSS('text-align', 'end')
   }
-  // In some languages what says that a balance is too small begins like one.
+  // In some languages the text of an insufficient balance starts like the balance.
   const panels = widget.root.locator('[data-part^="panel"]')
   const balances = panels.getByText(widget.words.like('swap.balance'))
-  // The other forms may be those of nobody.
+  // Other forms may have no balance.
   if (name === 'swap, more digits than fit') await expect(balances.first(), name).toBeVisible()
   for (const balance of await balances.all()) {
     const text = await balance.boundingBox()

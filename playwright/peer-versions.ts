@@ -22,12 +22,14 @@ export const NEWEST_PEERS = Object.fromEntries(
   PEERS.map((name) => [name, manifest.devDependencies[name] ?? 'missing']),
 )
 
-/** The peer ranges themselves: an installer takes the newest published version within each. */
+/** The peer ranges. A package manager installs the newest published version within each. */
 export const PUBLISHED_PEERS: Readonly<Record<string, string>> = manifest.peerDependencies
 
 const REACT_18 = { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18' }
 
-/** The major versions of React and wagmi that neither the oldest nor the newest peers put together. */
+/**
+ * Combinations of major versions of React and wagmi that the oldest and newest peers do not cover.
+ */
 export const CROSSED_PEERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'React 18 and wagmi 3': { ...NEWEST_PEERS, ...REACT_18 },
   'React 19 and wagmi 2': { ...NEWEST_PEERS, wagmi: '2.19.5', '@types/react': '19' },

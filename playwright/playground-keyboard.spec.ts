@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** A control where it stood before anything was scrolled. */
+/** A control with its position before scrolling. */
 interface Stop {
   name: string
-  /** The panel, widget or header that it is in. */
+  /** The panel, widget or header that contains it. */
   area: string
   areaBox: { x: number; y: number }
   box: { x: number; y: number; height: number }
@@ -14,10 +14,7 @@ for (const [shape, viewport] of Object.entries({
   'in columns': { width: 1280, height: 900 },
   'in one column': { width: 700, height: 900 },
 })) {
-  test(`Tab goes once through every control ${shape}, in the order in which they stand`, async ({
-    page,
-    playground,
-  }) => {
+  test(`Tab visits every control ${shape} once in visual order`, async ({ page, playground }) => {
     await page.setViewportSize(viewport)
     await playground.open()
     await expect(page.locator('[data-sluice-root] input').last()).toBeVisible()
@@ -30,7 +27,7 @@ for (const [shape, viewport] of Object.entries({
   })
 }
 
-test('the focus returns to the widget where the dev wallet was answered by the keyboard', async ({
+test('the focus returns to the widget after the dev wallet was confirmed by keyboard', async ({
   page,
   playground,
 }) => {
@@ -58,7 +55,7 @@ test('the focus returns to the widget where the dev wallet was answered by the k
     .toBe(true)
 })
 
-/** Every control that Tab has to reach, in the order of the document. A group of radio buttons is one. */
+/** Returns every tab stop in document order. A radio group counts once. */
 function findStops(page: Page): Promise<Stop[]> {
   return page.evaluate(() => {
     const isStop = (element: HTMLElement) => {
@@ -84,7 +81,10 @@ function findStops(page: Page): Promise<Stop[]> {
   })
 }
 
-/** Presses Tab until it leaves the last control. Returns what had the focus, each of which was in view. */
+/**
+ * Presses Tab until it leaves the last control. Returns the focused elements, each of which was in
+ * view.
+ */
 async function tabThrough(page: Page, maxPresses: number): Promise<string[]> {
   const visited: string[] = []
   for (let press = 0; press < maxPresses; press += 1) {
@@ -92,7 +92,7 @@ async function tabThrough(page: Page, maxPresses: number): Promise<string[]> {
     const { name, isInView } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement
       const { top, bottom, left, right } = element.getBoundingClientRect()
-      // What came with a price since the stops were found.
+      // A control that arrived with a price after the stops were collected.
       element.dataset.stop ??= `arrived at ${performance.now()}`
       return {
         name: element === document.body ? '' : element.dataset.stop,
@@ -106,7 +106,10 @@ async function tabThrough(page: Page, maxPresses: number): Promise<string[]> {
   throw new Error(`Trapped after ${visited.at(-1)}`)
 }
 
-/** Controls that stand above or, in the same row, left of the one before. Areas: by column, then from top to bottom. */
+/**
+ * Returns the controls that are above or, in the same row, left of the preceding one. Areas are
+ * compared by column, then from top to bottom.
+ */
 function misplaced(stops: readonly Stop[]): string[] {
   return stops.flatMap((stop, index) => {
     const before = stops[index - 1]

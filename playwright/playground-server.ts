@@ -11,14 +11,20 @@ interface PlaygroundOptions {
 
 const configFile = join(root, 'vite.config.ts')
 
-/** The playground and the embed script. With the development React, so that StrictMode is effective. */
+/**
+ * Builds the playground and the embed script, with the development React, so that StrictMode is
+ * effective.
+ */
 export async function buildPlayground(): Promise<void> {
   buildWhenStale('embed')
   process.env.NODE_ENV = 'development'
   await build({ configFile, mode: 'development', logLevel: 'error', build: { minify: false } })
 }
 
-/** Serves what was built. One after another: the config reads the addresses from the environment. */
+/**
+ * Serves the built playground. Call it sequentially, because the config reads the addresses from
+ * the environment.
+ */
 export async function servePlayground({ devnetDir, serviceUrl, port }: PlaygroundOptions) {
   process.env.SLUICE_DEVNET_DIR = devnetDir
   process.env.SLUICE_SERVICE_PORT = new URL(serviceUrl).port

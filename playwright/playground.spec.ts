@@ -2,9 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a config that is not JSON, or makes no sense, is quoted, and the widget keeps the last good one', async ({
-  playground,
-}) => {
+test('an invalid config shows its error, and the widget keeps the last valid one', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()
   await playground.editConfig((config) => {
@@ -17,7 +15,7 @@ test('a config that is not JSON, or makes no sense, is quoted, and the widget ke
   await expect(widget.amount).toHaveValue('1')
 })
 
-test('a change of the config applies as it is typed', async ({ playground }) => {
+test('a changed config applies while it is typed', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()
   await widget.type('7')
@@ -27,13 +25,13 @@ test('a change of the config applies as it is typed', async ({ playground }) => 
   })
   await expect(widget.root).toHaveAttribute('data-sluice-theme', 'dark')
   await expect(widget.button('Connect wallet')).toHaveCSS('background-color', 'rgb(255, 0, 102)')
-  // The typed amount is kept: a live change loses no state.
+  // A live change keeps the typed amount.
   await expect(widget.amount).toHaveValue('7')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(widget.button('Connect wallet')).not.toHaveCSS('background-color', 'rgb(255, 0, 102)')
 })
 
-test('the fields beside the JSON show what it says, and change it', async ({ playground }) => {
+test('the fields next to the JSON show and change its values', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()
   const read = async () => JSON.parse(await playground.editor().inputValue()) as Record<string, unknown>
@@ -54,12 +52,12 @@ test('the fields beside the JSON show what it says, and change it', async ({ pla
     config.theme = 'light'
   })
   await expect(choice('theme')).toHaveValue('light')
-  // Back to the default, a field is gone, and so is what held nothing else.
+  // Returning to the default removes a field and its empty parents.
   await choice('approvals.permits').selectOption('')
   expect(await read()).not.toHaveProperty('approvals')
 })
 
-test('the theme switch turns the page and the widget', async ({ playground }) => {
+test('the theme switch changes the page and the widget', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()
   for (const theme of ['dark', 'light']) {
@@ -69,7 +67,7 @@ test('the theme switch turns the page and the widget', async ({ playground }) =>
   }
 })
 
-test('the snippets carry the config as it stands', async ({ playground }) => {
+test('the snippets contain the current config', async ({ playground }) => {
   const { page } = playground
   await playground.open()
   await playground.editConfig((config) => {
@@ -80,7 +78,7 @@ test('the snippets carry the config as it stands', async ({ playground }) => {
   await expect(page.getByRole('region', { name: 'Script tag snippet' })).toContainText('Sluice.create(')
 })
 
-test('the theme editor starts from a preset, warns of too little contrast and prints the config', async ({
+test('the theme editor starts from a preset, warns about low contrast and prints the config', async ({
   page,
   playground,
 }) => {
@@ -110,7 +108,7 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
   const border = panel.getByLabel('border, light', { exact: true })
   const borderBefore = await border.inputValue()
   await border.press('Space')
-  // The browser's own dialog takes the arrows once it is open.
+  // The browser's own dialog handles the arrow keys once it is open.
   await expect
     .poll(async () => {
       await page.keyboard.press('ArrowDown')
@@ -130,7 +128,7 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
   await expect(playground.editor()).toHaveValue(/"radius": "40px"/)
 })
 
-test('what goes wrong is one button away, and so is its end', async ({ playground }) => {
+test('a failure scenario can be switched on and off', async ({ playground }) => {
   const { widget } = playground
   const chain = new ChainClient()
   const [first, second] = manifest().accounts
@@ -144,7 +142,7 @@ test('what goes wrong is one button away, and so is its end', async ({ playgroun
   await expect(widget.notice('Too many requests')).toBeVisible()
   await playground.play('Fake token')
   await expect(widget.notice('The token list is wrong about this token')).toBeVisible()
-  // The balance of the first account is known to be none for a while.
+  // The widget shows an empty balance of the first account for a while.
   await playground.chooseAccount(second!.address)
   await playground.play('Price moved')
   await widget.type('4')
@@ -154,10 +152,7 @@ test('what goes wrong is one button away, and so is its end', async ({ playgroun
   await expect(widget.root.getByText(/You’d get .* less now/)).toBeVisible()
 })
 
-test('a service that is slow, fails or is out of reach is one button away, and so is its end', async ({
-  page,
-  playground,
-}) => {
+test('a slow, failing or unreachable service can be switched on and off', async ({ page, playground }) => {
   const { widget } = playground
   await playground.open()
   await expect(widget.output).toHaveValue(/[0-9]/)
@@ -183,13 +178,10 @@ test('a service that is slow, fails or is out of reach is one button away, and s
   expect(Date.now() - askedAt).toBeGreaterThan(4_000)
 })
 
-test('the dev wallet says what a request does, and a swap can be made to revert', async ({
-  page,
-  playground,
-}) => {
+test('the dev wallet describes a request, and a swap can be made to revert', async ({ page, playground }) => {
   const { widget } = playground
   await playground.open()
-  // An account that has approved nothing yet.
+  // This account has no approvals yet.
   await playground.chooseAccount(manifest().accounts[3]!.address)
   await widget.connect()
   await widget.choosePair('USDC', 'WETH')
@@ -207,7 +199,7 @@ test('the dev wallet says what a request does, and a swap can be made to revert'
   await expect(widget.notice('The swap failed on the network')).toBeVisible()
 })
 
-/** Each of the controls has a name, and Tab comes to one after the other, in view. */
+/** Expects each control to have a name and Tab to reach all of them in view. */
 async function expectTabThrough(page: Page, controls: Locator): Promise<void> {
   const count = await controls.count()
   expect(count).toBeGreaterThan(50)

@@ -34,7 +34,7 @@ export class Playground {
     }, behavior)
   }
 
-  /** The params of all requests of a method to the dev wallet. */
+  /** Returns the params of all requests of a method to the dev wallet. */
   walletRequests(method: string): Promise<unknown[]> {
     return this.page.evaluate((wanted) => {
       const { devWallet } = window as unknown as { devWallet: DevWallet }
@@ -54,7 +54,7 @@ export class Playground {
     await expect(dialog).toBeHidden()
   }
 
-  /** Presses the button of a scenario: it begins, or ends. */
+  /** Switches a scenario on or off by its button. */
   async play(label: string): Promise<void> {
     await this.page.getByRole('region', { name: 'What if' }).getByRole('button', { name: label }).click()
   }
@@ -71,7 +71,7 @@ export class Playground {
     await this.page.getByRole('combobox', { name: 'Account' }).selectOption(address)
   }
 
-  /** Changes the language of the widget, and of what drives it. */
+  /** Changes the language of the widget and of its driver. */
   async speak(language: SpokenLanguage, locale: string = language): Promise<void> {
     await this.editConfig((config) => Object.assign(config, { locale }))
     this.widget = new WidgetDriver(this.widget.root, new Words(language))
@@ -94,7 +94,7 @@ export class Playground {
     return this.page.locator(`[data-event="${name}"]`)
   }
 
-  /** The names of all events so far, oldest first. */
+  /** Returns the names of all events, oldest first. */
   async eventNames(): Promise<string[]> {
     const rows = await this.page
       .locator('[data-event]')

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'a private RPC is offered in the settings, and used by a wallet that takes it up',
+  'a private RPC can be added to the wallet in the settings',
   async ({ page, playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -27,7 +27,7 @@ testJourney(
     await add.click()
     await playground.answer('Add a network?', 'Confirm')
     await expect(widget.root.getByText(/^Your wallet reported no problem\./)).toBeVisible()
-    await check('settings, a private RPC that the wallet has taken up')
+    await check('settings, an added private RPC')
     const added = (await playground.walletRequests('wallet_addEthereumChain')) as [{ rpcUrls: string[] }][]
     expect(added.map(([{ rpcUrls }]) => rpcUrls)).toEqual([[url], [url]])
     await widget.button('Back').click()

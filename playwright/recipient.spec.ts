@@ -3,11 +3,11 @@ import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
-/** Nobody has its key. */
+/** An address without a known key. */
 const RECEIVER: Address = '0x7e5A11000000000000000000000000000000bEef'
 
 testJourney(
-  'a swap to another address: mistyped, saved, accepted, and what arrives arrives there',
+  'a swap pays another address after a mistyped one was rejected',
   async ({ playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -67,6 +67,6 @@ testJourney(
     await widget.button('Use this address').click()
     await expect(widget.button(/^Recipient 0x|0x7e5A/)).toBeVisible()
   },
-  // `walk-pages.ts` goes there by mouse in every run.
+  // `walk-pages.ts` covers this with the mouse in every run.
   { isProof: true },
 )

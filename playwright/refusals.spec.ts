@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('more than the balance and what nobody can route are refused in words; another amount is priced again', async ({
+test('the form explains an insufficient balance and a missing route, and prices another amount', async ({
   playground,
 }) => {
   const { widget } = playground
@@ -9,7 +9,7 @@ test('more than the balance and what nobody can route are refused in words; anot
   await widget.type('10001')
   await expect(widget.button('Not enough ETH')).toBeVisible()
   await expect(widget.amount).toHaveValue('10001')
-  // Below the minimum fee no route pays more than it costs.
+  // Below the minimum fee no route returns more than it costs.
   await widget.type('0.0000001')
   await expect(widget.notice('No route for this trade')).toBeVisible()
   await expect(widget.button('Change the amount')).toBeVisible()
@@ -18,7 +18,7 @@ test('more than the balance and what nobody can route are refused in words; anot
   await expect(widget.button('Review swap')).toBeVisible()
 })
 
-test('a wrong clock and a quote that is not what the screen says stop before the wallet; support hears of it', async ({
+test('a wrong clock and a manipulated quote stop the swap before the wallet, and support is contacted', async ({
   page,
   playground,
 }) => {
@@ -42,7 +42,7 @@ test('a wrong clock and a quote that is not what the screen says stop before the
   await page.unroute('**/v1/quote')
 
   await changeQuote(({ json: { result } }) => {
-    // To another receiver.
+    // Replaces the receiver in the calldata.
     result.calldata = result.calldata.replaceAll(result.outputReceiver.slice(2).toLowerCase(), '7'.repeat(40))
   })
   await widget.button('Review again').click()

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'a rejected connection, approval and swap each keep the form and can be tried again; an approval that stands can be removed',
+  'a rejected connection, approval or swap keeps the form for a retry, and a remaining approval can be revoked',
   async ({ playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -39,8 +39,8 @@ testJourney(
     await playground.answer('Approve a token?', 'Confirm')
     await playground.answer('Send this transaction?', 'Reject')
     await expect(widget.notice('Swap declined')).toContainText('Your approval of 55.5 USDC still stands')
-    await check('swap declined, an approval stands')
-    // The approval that was declined before is the other one.
+    await check('swap declined, an approval remains')
+    // The first failure was the declined approval.
     await expect(playground.event('routeExecutionFailed')).toHaveCount(2)
     await expect(playground.event('transactionError')).toHaveCount(0)
     expect(await chain.allowance('USDC', owner)).toBe(55_500_000n)

@@ -16,7 +16,10 @@ const createWidget = `<script type="module">
   window.Sluice.queue.push((sluice) => (window.handle = sluice.create('#swap', config)))
 </script>`
 
-/** Opens a page with some HTML. The script comes from another origin; `answer` may hold, alter or refuse a file. */
+/**
+ * Opens a page with some HTML. The script comes from another origin; `answer` may delay, alter or
+ * abort a file.
+ */
 async function open(
   page: Page,
   html: string,
@@ -52,9 +55,7 @@ async function serve(route: Route, file: string, change = (code: string) => code
 
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-test('the snippet asks for the first page at once, before the tag has arrived, and for each file once', async ({
-  page,
-}) => {
+test('the snippet requests each first-page file once, before the tag has loaded', async ({ page }) => {
   let arrive = () => {}
   const late = new Promise<void>((resolve) => {
     arrive = resolve
@@ -70,9 +71,7 @@ test('the snippet asks for the first page at once, before the tag has arrived, a
   expect(requested.filter((file) => file === 'sluice.js')).toHaveLength(1)
 })
 
-test('what is typed before the form has arrived is in it, and more can be typed meanwhile', async ({
-  page,
-}) => {
+test('text typed before the form has loaded is kept, and typing can continue', async ({ page }) => {
   let arrive = () => {}
   const late = new Promise<void>((resolve) => {
     arrive = resolve
@@ -97,14 +96,12 @@ test('what is typed before the form has arrived is in it, and more can be typed 
   }))
   expect(start).toBe(length)
   await expect(widget.output).toHaveValue(/^0\.0[0-9]+$/)
-  // In a wide page the panel is wider in the form.
+  // In a wide page the panel of the form is wider.
   const panel = await page.locator('#swap [data-part="panel-input"]').boundingBox()
   expect({ ...panel, width: 0 }).toEqual({ ...early, width: 0 })
 })
 
-test('nothing moves while the form loads and a price arrives, least of all the main button', async ({
-  page,
-}) => {
+test('loading the form and a price causes no layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) total += Reflect.get(entry, 'value')
@@ -123,7 +120,7 @@ test('nothing moves while the form loads and a price arrives, least of all the m
   expect(await widget.main.boundingBox()).toEqual(before)
   expect(await readShift()).toBeLessThan(0.02)
 
-  // The reading itself: what pushes the form down is seen.
+  // Verifies the measurement: an element that pushes the form down is detected.
   await page.evaluate(() => {
     const pushing = document.createElement('div')
     pushing.style.blockSize = '300px'
@@ -140,7 +137,7 @@ test.describe(() => {
     ['first-page', 'The swap could not be loaded'],
     ['settings-page', 'The swap could not be shown'],
   ] as const) {
-    test(`with the snippet, the browser runs no altered ${name}`, async ({ page }) => {
+    test(`a browser with the snippet runs no altered ${name}`, async ({ page }) => {
       let served = 0
       const { widget } = await open(page, snippet() + createWidget, (file, route) => {
         if (!file.startsWith(name)) return undefined
@@ -155,9 +152,7 @@ test.describe(() => {
     })
   }
 
-  test('a load that failed can be tried again by the visitor, and then the handle works', async ({
-    page,
-  }) => {
+  test('the visitor can retry a failed load, and then the handle works', async ({ page }) => {
     let isDown = true
     const { widget } = await open(page, tag + createWidget, (file, route) =>
       isDown && file.startsWith('first-page') ? route.abort() : undefined,
@@ -182,16 +177,14 @@ test.describe(() => {
   })
 })
 
-test('the tag alone asks for the first page the moment it runs, and mounts nothing by itself', async ({
-  page,
-}) => {
+test('the tag alone requests the first page immediately and mounts nothing', async ({ page }) => {
   const { requested } = await open(page, tag)
   await expect.poll(() => requested.some((file) => file.startsWith('first-page'))).toBe(true)
   await page.waitForLoadState('networkidle')
   await expect(page.locator('#swap')).toBeEmpty()
 })
 
-test('the tag may stand twice, and calls made before it arrives wait for it', async ({ page }) => {
+test('the tag may appear twice, and calls made before it loads are queued', async ({ page }) => {
   const twice = tag.replace('sluice.js', 'sluice.js?v=2')
   const { widget } = await open(page, createWidget + tag + twice, (file, route) =>
     file === 'sluice.js'
@@ -202,7 +195,7 @@ test('the tag may stand twice, and calls made before it arrives wait for it', as
   await expect(page.locator('[data-sluice-host]')).toHaveCount(1)
 })
 
-test('an element that data-auto names becomes a widget, and dispatches its events', async ({ page }) => {
+test('an element with data-auto becomes a widget and dispatches its events', async ({ page }) => {
   const { serviceUrl, playgroundUrl } = stackAddresses()
   const { rpcUrls, ...chain } = await (async () => {
     await page.goto(`${playgroundUrl}/embed.html`)
@@ -235,7 +228,7 @@ test('an element that data-auto names becomes a widget, and dispatches its event
 })
 
 for (const kind of ['crossorigin', 'type="module" async crossorigin']) {
-  test(`calls that wait for a <script ${kind}> in the head find what the page has in its body, in their order`, async ({
+  test(`calls queued for a <script ${kind}> in the head run in order once the body exists`, async ({
     page,
   }) => {
     const { playgroundUrl } = stackAddresses()
@@ -281,7 +274,10 @@ for (const kind of ['crossorigin', 'type="module" async crossorigin']) {
   })
 }
 
-/** A page whose own code writes the config of the playground into its element, and then adds the script. */
+/**
+ * A page whose own code writes the config of the playground into its element before adding the
+ * script.
+ */
 const withConfig = `<script type="module">
   import { localConfig } from '/local-config.js'
   window.config = JSON.stringify(await localConfig('ethereum'))
@@ -292,7 +288,7 @@ const withConfig = `<script type="module">
   document.body.append(script)
 </script>`
 
-test('a marked element that is added later stays inert, a changed one is updated, a moved one stays, and a removed one leaves nothing', async ({
+test('a marked element added later stays inert, a changed one updates, a moved one stays, and a removed one leaves nothing', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -316,7 +312,7 @@ test('a marked element that is added later stays inert, a changed one is updated
   const count = () =>
     page.evaluate(() => (window as unknown as { countListeners(): number }).countListeners())
   const { widget } = await open(page, withConfig)
-  // What stands before the form has its field too.
+  // The placeholder of the form has the field too.
   await expect(widget.root.locator('[data-sluice-root]')).toBeVisible()
   let one = -1
   await expect
@@ -330,7 +326,7 @@ test('a marked element that is added later stays inert, a changed one is updated
     )
     .toBe(0)
 
-  // Content of other people, which arrives later.
+  // Untrusted content that arrives later.
   await page.evaluate(() => {
     const { config } = window as unknown as { config: string }
     const later = document.createElement('section')
@@ -353,7 +349,7 @@ test('a marked element that is added later stays inert, a changed one is updated
   await expect.poll(count).toBe(0)
 })
 
-test('an opener opens the dialog of an element, wherever it is', async ({ page }) => {
+test('an opener opens the dialog of an element anywhere on the page', async ({ page }) => {
   const html = `<script type="module">
     import { localConfig } from '/local-config.js'
     document.querySelector('#element').config = await localConfig('ethereum')
@@ -369,7 +365,7 @@ test('an opener opens the dialog of an element, wherever it is', async ({ page }
 test.describe(() => {
   test.use({ expectedPageError: /dynamically imported module|expected JSON|no-such-widget/ })
 
-  test('the page hears of an element whose code does not arrive, and of a marked one whose config is no JSON', async ({
+  test('the page receives an error for an element whose code fails to load and for an invalid JSON config', async ({
     page,
   }) => {
     const errors: string[] = []
@@ -401,7 +397,7 @@ test.describe(() => {
   })
 })
 
-test('the handle and the element replay the last event to late listeners, in its envelope too', async ({
+test('the handle and the element replay the last event to late listeners, also in its envelope', async ({
   page,
 }) => {
   const { widget } = await open(page, tag + createWidget)

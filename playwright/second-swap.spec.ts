@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'while a swap is on its way another can be made, and both are told to their ends',
+  'a second swap can be sent while the first is pending, and both show their outcome',
   async ({ page, playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -22,29 +22,29 @@ testJourney(
     await widget.button('Back').click()
 
     await widget.type('0.25')
-    await check('form, with a swap on its way')
+    await check('form, with a pending swap')
     await widget.review()
     await expect(widget.root.getByText('0.25 ETH')).toBeVisible()
-    await check('review, with a swap on its way')
+    await check('review, with a pending swap')
     await widget.confirm()
     await expect(widget.heading('Swap in progress')).toBeVisible()
     await widget.button('Back').click()
     await expect(widget.notice('0.5 ETH for USDC')).toContainText('Waiting for the network')
     await expect(widget.notice('0.25 ETH for USDC')).toContainText('Waiting for the network')
-    await check('form, with two swaps on their way')
+    await check('form, with two pending swaps')
 
     await sendFirst()
     await expect(widget.notice('0.5 ETH for USDC')).toContainText('You received')
     await expect(widget.notice('Swap complete')).toHaveCount(2)
     await expect(playground.event('routeExecutionCompleted')).toHaveCount(2)
     expect(await chain.balance('USDC', owner)).toBeGreaterThan(before)
-    await check('form, with both ends')
+    await check('form, with two completed swaps')
     await widget.notice('0.5 ETH for USDC').getByRole('button', { name: 'Dismiss' }).click()
     await expect(widget.notice('0.5 ETH for USDC')).toHaveCount(0)
   },
 )
 
-test('a reload while a swap is on its way claims nothing, and tells its end once the account is known', async ({
+test('a reload during a pending swap claims nothing, and the outcome appears once the account is connected', async ({
   page,
   playground,
 }) => {
@@ -67,13 +67,13 @@ test('a reload while a swap is on its way claims nothing, and tells its end once
   await expect.poll(() => chain.balance('USDC', owner)).toBeGreaterThan(before)
   await playground.chooseAccount(owner)
   await widget.connect()
-  // The account is known again, and with it what it had sent.
+  // The account is connected again, and its sent swap reappears.
   await expect(widget.notice('1 ETH for USDC')).toContainText('You received')
   await expect(widget.button('Review swap')).toBeVisible()
   await expect(widget.root.getByText(/^Balance [0-9]/).nth(1)).toHaveAttribute('title', /[0-9]/)
 })
 
-test('a node that goes away after a swap was sent is waited for', async ({ page, playground }) => {
+test('a swap survives an outage of the node after it was sent', async ({ page, playground }) => {
   const { widget } = playground
   const chain = new ChainClient()
   await playground.open()
@@ -93,8 +93,8 @@ test('a node that goes away after a swap was sent is waited for', async ({ page,
 })
 
 /**
- * From now on the node gets what the wallet sends behind a nonce that nobody has used: it waits, and blocks go on. Returns what
- * uses that nonce.
+ * Makes the wallet's transactions use a nonce after an unused one, so that they stay queued.
+ * Returns a function that uses the missing nonce.
  */
 async function queueTransactions(
   page: Page,

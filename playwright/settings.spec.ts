@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'settings are chosen, hold for the next swap and after a reload, and are all reset',
+  'settings apply to the next swap, survive a reload, and can be reset',
   async ({ page, playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -19,10 +19,10 @@ testJourney(
     await widget.button(/^Settings/).click()
     await limit.fill('80')
     await expect(widget.notice('The limit cannot be above')).toBeVisible()
-    await check('settings, a limit that is refused')
+    await check('settings, a rejected limit')
     await limit.fill('7')
     await expect(widget.notice('Above 5% others can take advantage of your trade.')).toBeVisible()
-    await check('settings, a limit that is warned of')
+    await check('settings, a limit with a warning')
     await radio('2 min').check()
     await widget.button(/^Back to /).click()
     await radio('Auto').check()
@@ -41,7 +41,7 @@ testJourney(
     await expect(widget.heading('Einstellungen')).toBeVisible()
     await widget.root.getByRole('combobox').selectOption('English')
     await expect(widget.heading('Settings')).toBeVisible()
-    await check('settings, of the user')
+    await check('settings, changed by the user')
     await widget.button('Back').click()
 
     await widget.review()
@@ -67,6 +67,6 @@ testJourney(
     await expect(limit).not.toHaveValue('2.5')
     for (const name of ['2 min', 'Hide']) await expect(radio(name)).not.toBeChecked()
   },
-  // `walk-pages.ts` goes there by mouse in every run.
+  // `walk-pages.ts` covers this with the mouse in every run.
   { isProof: true },
 )

@@ -5,7 +5,10 @@ import { WidgetDriver } from './widget.ts'
 
 const react = `(await (await import('/react-skin.js'), window.SluiceReact))`
 
-/** Each skin as code that puts it into `place` with `config`, and gives its handle. `frameUrl` is the page of a frame. */
+/**
+ * The code of each integration, which mounts the widget into `place` with `config` and returns its
+ * handle. `frameUrl` is the page of a frame.
+ */
 export const SKINS = {
   'the React component': `${react}.create(place, config)`,
   'the React component in a shadow root': `${react}.create(place, config, { isolation: 'shadow' })`,
@@ -26,13 +29,16 @@ export const SKINS = {
 }
 export type Skin = keyof typeof SKINS
 
-/** What drives the widget of a skin in an element of the page. */
+/** Returns the driver of an integration's widget in the page. */
 export function driveSkin(page: Page, skin: Skin): WidgetDriver {
   const place = page.locator('#swap')
   return new WidgetDriver(skin === 'a frame' ? place.locator('iframe').contentFrame().locator('body') : place)
 }
 
-/** Opens the page of the script tag with a skin in `html`, where `#around` stands for its place. */
+/**
+ * Opens the page of the script tag with an integration in `html`, which contains `#around` as its
+ * place.
+ */
 export async function openSkin(
   page: Page,
   skin: Skin,

@@ -14,9 +14,11 @@ test.beforeAll(async () => {
 test.afterAll(() => frames.stop())
 
 interface Surroundings {
-  /** What the page's policy allows beside scripts of its own. */
+  /** Sources that the page's policy allows in addition to its own scripts. */
   policy: () => string[]
-  /** Walked by `npm run proof`: much of it is the same as in another skin. */
+  /**
+   * True for integrations that only `npm run proof` tests, because they are similar to another one.
+   */
   isProof?: boolean
 }
 
@@ -33,7 +35,7 @@ const PAGES: Record<Skin, Surroundings> = {
   create: { policy: withoutStyles },
   'the element': { isProof: true, policy: withoutStyles },
   'a frame': {
-    // It is the frame that asks the service.
+    // The frame sends the requests to the service.
     policy: () => [
       `connect-src 'self' ${rpcOrigins().join(' ')}`,
       `frame-src ${frames.url}`,
@@ -53,7 +55,7 @@ interface HostWindow {
 const read = <Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> =>
   page.evaluate(`(${look})(window)`) as Promise<Value>
 
-/** What a host hears of a swap, the same from every skin. */
+/** The events that every integration emits for a swap. */
 const STORY = [
   'pageEntered',
   'formFieldChanged',
@@ -67,7 +69,7 @@ const STORY = [
 for (const skin of Object.keys(SKINS) as Skin[]) {
   const { policy, isProof } = PAGES[skin]
   const tag = isProof ? ['@proof'] : []
-  test(`${skin}: config, price, swap and events under a strict policy`, { tag }, async ({ page }) => {
+  test(`${skin}: config, price, swap and events work under a strict policy`, { tag }, async ({ page }) => {
     await openStrictPage(page, {
       policy: policy(),
       code: `

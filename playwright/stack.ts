@@ -8,7 +8,7 @@ import { IMAGE_NODE } from '../testing/image-node.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Projects of the config whose tests change chains have one each: its `metadata.stack`. */
+/** Projects of the config whose tests change chains use one stack each: `metadata.stack`. */
 export const STACKS = 2
 
 /** The addresses of a stack for browser tests. Passed to the workers in an environment variable. */
@@ -18,7 +18,7 @@ export interface StackAddresses {
   devnetDir: string
 }
 
-/** Those of the test's project. */
+/** Returns the addresses of the test's project. */
 export function stackAddresses(): StackAddresses {
   const stacks: StackAddresses[] = JSON.parse(process.env.SLUICE_TEST_STACKS ?? '[]')
   const addresses = stacks[test.info().project.metadata.stack]

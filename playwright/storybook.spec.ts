@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { run } from './host-app.ts'
 import { root } from './stack.ts'
 
-test('Storybook is built: toolbars and a control change a story, its events are listed, a group has a page', {
+test('Storybook builds: toolbars and a control change a story, events are listed, and a group has a page', {
   tag: '@example',
 }, async ({ page }) => {
   test.setTimeout(600_000)
@@ -41,7 +41,7 @@ test('Storybook is built: toolbars and a control change a story, its events are 
     await choose('Theme preset', 'warm')
     await expect(widget).not.toHaveCSS('--sluice-accent', before)
 
-    // The events of the widget, by their names, with what they carry.
+    // The actions panel lists the widget's events with their payloads.
     await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/pages-swap--ready`)
     await page.getByRole('tab', { name: /^Actions/ }).click()
     const events = page.getByRole('tabpanel', { name: /^Actions/ })
@@ -49,7 +49,7 @@ test('Storybook is built: toolbars and a control change a story, its events are 
     await expect(events.getByText(/pageEntered/).last()).toBeVisible()
     await expect(events).toContainText('settings')
 
-    // The page of a group shows its stories: the first above all, each other under its name.
+    // The page of a group shows all of its stories with their names.
     await page.goto(`${server.resolvedUrls?.local[0]}?path=/docs/pages-swap--docs`)
     await expect(story.getByRole('heading', { name: 'Swap', level: 1 })).toBeVisible()
     await expect(story.getByRole('heading').filter({ hasText: /^Details$/ })).toBeAttached()

@@ -3,18 +3,21 @@ import { manifest } from './chain.ts'
 import { stackAddresses } from './stack.ts'
 
 export interface StrictPageOptions {
-  /** In place of the page's own code; `localConfig` is imported. */
+  /** Replaces the page's own code. `localConfig` is imported. */
   code: string
-  /** Sources of the page's policy, beside those of its dev wallet and its config. */
+  /** Sources of the page's policy, in addition to the ones of its dev wallet and config. */
   policy: readonly string[]
-  /** Where the page is. Default: the playground. */
+  /** The origin of the page. Default: the playground. */
   url?: string
 }
 
-/** The addresses of the local chains. */
+/** Returns the origins of the local chains' RPCs. */
 export const rpcOrigins = () => manifest().chains.map(({ rpcUrl }) => new URL(rpcUrl).origin)
 
-/** Opens the page of the script tag without its stylesheet, under a policy, with other code in place of its own. */
+/**
+ * Opens the page of the script tag without its stylesheet, under a policy, with this code instead
+ * of its own.
+ */
 export async function openStrictPage(page: Page, { code, policy, url }: StrictPageOptions): Promise<void> {
   const { playgroundUrl } = stackAddresses()
   const directives = [

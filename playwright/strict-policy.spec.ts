@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { root, stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
-/** The policy that SECURITY.md documents, for this page. */
+/** Returns the policy that SECURITY.md documents, for this page. */
 function documentedPolicy(): string {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const [policy] = /^default-src .*$/m.exec(text) ?? []
@@ -21,7 +21,7 @@ function documentedPolicy(): string {
   )
 }
 
-test('a whole swap under the strictest policy raises no report', async ({ page }) => {
+test('a swap under the strictest policy causes no violation', async ({ page }) => {
   const reports: string[] = []
   await page.exposeFunction('report', (text: string) => reports.push(text))
   await page.addInitScript(() => {
@@ -30,7 +30,7 @@ test('a whole swap under the strictest policy raises no report', async ({ page }
       report(`${effectiveDirective} ${blockedURI} ${sample}`)
     })
   })
-  // The page without its own stylesheet, and with its script in a file.
+  // The page has no stylesheet of its own, and its script is in a file.
   let script = ''
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
@@ -56,7 +56,7 @@ test('a whole swap under the strictest policy raises no report', async ({ page }
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect(reports).toEqual([])
 
-  // The policy is enforced: a violation is reported.
+  // Verifies that the policy is enforced: a violation is reported.
   await page.evaluate(() => {
     const style = document.createElement('style')
     style.textContent = 'body { color: red }'

@@ -7,9 +7,9 @@ import type { Playground } from './playground.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'a swap that is not mined is sped up, another one cancelled; each nonce is used once',
+  'a stuck swap is sped up and another one is cancelled, with one nonce each',
   async ({ page, playground, open }) => {
-    // What takes the widget long is waited for by its clock alone.
+    // Replaces only the page's clock to skip long waits of the widget.
     await page.clock.install()
     await replaceStuck(page, playground, await open())
   },
@@ -77,7 +77,8 @@ async function replaceStuck(
     await playground.answer('Send this transaction?', 'Confirm')
     await expect(widget.heading('Swap in progress')).toBeVisible()
     await page.clock.fastForward(MIN_STUCK_MS)
-    // A wallet that chose another nonce would swap twice: no allowance limits the native token.
+    // A wallet that ignores the nonce would swap twice, because no allowance limits the native
+    // token.
     await expect(widget.notice('This takes longer than usual')).toBeVisible()
     await expect(widget.button('Speed up')).toHaveCount(0)
     await widget.button('Cancel the swap').click()

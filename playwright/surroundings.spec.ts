@@ -25,7 +25,7 @@ const SURROUNDINGS = {
 
 for (const [name, html] of Object.entries(SURROUNDINGS)) {
   for (const skin of Object.keys(SKINS) as Skin[])
-    test(`in ${name}, everything can be reached and the keyboard works: ${skin}`, {
+    test(`in ${name}, every control is reachable and the keyboard works: ${skin}`, {
       // The element and the frame have the same content.
       tag: skin === 'create' && !name.includes('right to left') ? [] : ['@proof'],
     }, async ({ page }) => {
@@ -34,7 +34,7 @@ for (const [name, html] of Object.entries(SURROUNDINGS)) {
 }
 
 for (const skin of ['the React component', 'create'] as const)
-  test(`a parent that takes the width of its content gives a whole column: ${skin}`, async ({ page }) => {
+  test(`a parent that fits its content is as wide as one column: ${skin}`, async ({ page }) => {
     const widget = await openSkin(page, skin, { html: '<div id="parent">#around</div>', width: 'auto' })
     await expect(widget.amount).toBeVisible()
     const root = widget.root.locator('[data-sluice-root]')
@@ -51,12 +51,12 @@ async function walk(widget: WidgetDriver, page: Page): Promise<void> {
   await widget.button(/^Token you pay: /).click()
   await expect(widget.root.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
-  // Escape goes back a page of the widget; it does not close the dialog of the host.
+  // Escape goes back one page of the widget without closing the dialog of the host.
   await expect(widget.amount).toHaveValue('125')
   await expectToBeWithin(widget)
   await widget.connect()
   await widget.review()
-  // Nothing covers or clips the button.
+  // The button is neither covered nor clipped.
   await widget.button(/^(Confirm swap|Approve and swap)$/).click({ trial: true })
   await expectToBeWithin(widget)
 }
@@ -64,7 +64,7 @@ async function walk(widget: WidgetDriver, page: Page): Promise<void> {
 test.describe(() => {
   test.use({ hasTouch: true })
 
-  test('on a screen of 320 by 480 pixels, a swap completes, and a keyboard that takes half of it hides no main button', async ({
+  test('on a screen of 320 by 480 pixels, a swap completes and the on-screen keyboard hides no main button', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 480 })
@@ -73,7 +73,7 @@ test.describe(() => {
     await widget.type('125')
     await expect(widget.output).toHaveValue(/[0-9]/)
     await page.evaluate(() => scrollTo(0, 0))
-    // The lower end of the button is then outside, unless the page scrolls.
+    // Without scrolling, the lower edge of the button would be out of view.
     const { y, height } = (await widget.button('Connect wallet').boundingBox())!
     await page.setViewportSize({ width: 320, height: Math.min(Math.floor(y + height) - 20, 340) })
     await expect(widget.button('Connect wallet')).toBeInViewport({ ratio: 1 })
@@ -90,13 +90,13 @@ test.describe(() => {
 test.describe('at 200 % zoom of 1280 by 900 pixels', { tag: '@proof' }, () => {
   test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
   for (const skin of Object.keys(SKINS) as Skin[])
-    test(`everything can be reached and the keyboard works: ${skin}`, async ({ page }) => {
+    test(`every control is reachable and the keyboard works: ${skin}`, async ({ page }) => {
       await walk(await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` }), page)
       await expectNoSidewaysScroll(page)
     })
 })
 
-test('as wide as its host lets it be, everything can be reached and the keyboard works', {
+test('at its maximum width, every control is reachable and the keyboard works', {
   tag: '@proof',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 })

@@ -10,7 +10,7 @@ const account = () => {
   return first.address
 }
 
-test('ERC-20 into ERC-20: the chain agrees with every number on the screen', async ({ playground }) => {
+test('an ERC-20 swap shows the exact numbers of the chain', async ({ playground }) => {
   const { widget } = playground
   const chain = new ChainClient()
   const owner = account()
@@ -37,8 +37,8 @@ test('ERC-20 into ERC-20: the chain agrees with every number on the screen', asy
   await expect.poll(() => widget.shownBalance('receive')).toBe(formatAmount(after.dai, 18))
 })
 
-// The playground renders under StrictMode with the development React, which reveals duplicate events.
-test('native into ERC-20: what left is the amount and the gas on the receipt, and the host is told each thing once, in order', async ({
+// The playground uses StrictMode with the development React, which reveals duplicate events.
+test('a native swap pays the amount and the gas on its receipt, and emits each event once in order', async ({
   playground,
 }) => {
   const { widget } = playground
@@ -67,7 +67,7 @@ test('native into ERC-20: what left is the amount and the gas on the receipt, an
 })
 
 testJourney(
-  'an exact amount of a token: it arrives to the unit, and what left is on the receipt',
+  'a purchase receives its exact amount and shows the paid one on the receipt',
   async ({ playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -91,7 +91,7 @@ testJourney(
     const [paid, gas] = [await widget.fact('You paid'), await widget.fact('Network cost paid')]
     const spent = (parseAmount(paid, 18) ?? 0n) + (parseAmount(gas, 18) ?? 0n)
     expect(before.eth - after.eth).toBe(spent)
-    // Prices move between form and review, and within what is agreed.
+    // Prices may move between form and review within the tolerance.
     expect(Number(paid)).toBeLessThan(Number(most) * 1.001)
 
     await widget.button('Swap again').click()
@@ -99,27 +99,30 @@ testJourney(
   },
 )
 
-testJourney('on the other chain, after the wallet has switched', async ({ playground, open }) => {
-  const check = await open()
-  const { widget } = playground
-  const chain = new ChainClient('base')
-  const owner = account()
-  await playground.editConfig((config) => {
-    const base = chain.chain.id
-    config.input = { chainId: base, token: chain.token('WETH').address, amount: '2' }
-    config.output = { chainId: base, token: chain.token('USDC').address }
-  })
-  await widget.connect()
-  await expect(widget.button(/^Switch to /)).toBeVisible()
-  await check('form, another network')
-  await widget.button(/^Switch to /).click()
-  await expect(playground.network()).toHaveValue(String(chain.chain.id))
-  const before = await chain.balance('USDC', owner)
-  await widget.review()
-  await widget.confirm()
-  await expect(widget.heading('Swap complete')).toBeVisible()
-  expect(await widget.received()).toBe(formatAmount((await chain.balance('USDC', owner)) - before, 6))
-})
+testJourney(
+  'a swap completes on the other chain after the wallet has switched',
+  async ({ playground, open }) => {
+    const check = await open()
+    const { widget } = playground
+    const chain = new ChainClient('base')
+    const owner = account()
+    await playground.editConfig((config) => {
+      const base = chain.chain.id
+      config.input = { chainId: base, token: chain.token('WETH').address, amount: '2' }
+      config.output = { chainId: base, token: chain.token('USDC').address }
+    })
+    await widget.connect()
+    await expect(widget.button(/^Switch to /)).toBeVisible()
+    await check('form, another network')
+    await widget.button(/^Switch to /).click()
+    await expect(playground.network()).toHaveValue(String(chain.chain.id))
+    const before = await chain.balance('USDC', owner)
+    await widget.review()
+    await widget.confirm()
+    await expect(widget.heading('Swap complete')).toBeVisible()
+    expect(await widget.received()).toBe(formatAmount((await chain.balance('USDC', owner)) - before, 6))
+  },
+)
 
 /** Expects each event of a swap once, in order. */
 async function expectEvents(playground: Playground): Promise<void> {

@@ -2,7 +2,7 @@ import { swapWidget } from '../src/exports/testing.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the steps of the testing kit review and confirm a swap by a signature, a wrap and an unwrap', async ({
+test('the testing kit reviews and confirms a swap by a permit, a wrap and an unwrap', async ({
   page,
   playground,
 }) => {

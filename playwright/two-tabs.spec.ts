@@ -3,7 +3,7 @@ import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { Playground } from './playground.ts'
 
-/** Another tab with the same account. */
+/** Opens another tab with the same account. */
 async function openTab(context: BrowserContext, owner: string): Promise<Playground> {
   const tab = new Playground(await context.newPage())
   await tab.open()
@@ -20,11 +20,11 @@ async function send({ widget }: Playground, amount: string): Promise<void> {
   await expect(widget.heading('Swap in progress')).toBeVisible()
 }
 
-/** How often each tab told its host of an end. */
+/** Counts the completion events of each tab. */
 const countEnds = (tabs: readonly Playground[]) =>
   Promise.all(tabs.map((tab) => tab.event('routeExecutionCompleted').count()))
 
-test('other tabs show a swap while it is pending and how it ended; one of all tells the host, also where the first is closed', async ({
+test('other tabs show a pending swap and its outcome, and exactly one tab emits the event, also after the first was closed', async ({
   context,
 }) => {
   const chain = new ChainClient()
@@ -41,7 +41,7 @@ test('other tabs show a swap while it is pending and how it ended; one of all te
   })
   await expect(first.widget.heading('Swap complete')).toBeVisible()
   await expectInOthers('0.31 ETH for USDC', 'You received')
-  // Longer than the first tab stays the owner.
+  // Waits longer than the first tab keeps its lock.
   await first.page.waitForTimeout(3_000)
   expect(await countEnds(tabs)).toEqual([1, 0, 0])
 

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'
 import { testJourney } from './variants.ts'
 
-/** Leaves a token out of every answer of the catalogue. */
+/** Removes a token from every response of the catalogue. */
 async function unlist(page: Page, address: string): Promise<void> {
   await page.route('**/tokens/graphql', async (route) => {
     const response = await route.fetch()
@@ -24,7 +24,7 @@ const readDownload = async (download: Promise<Download>) =>
   readFileSync(await (await download).path(), 'utf8')
 
 testJourney(
-  'an imported token stays unverified to its receipt; the wallet lists it, and the swap is exported',
+  'an imported token stays marked as unverified, can be added to the wallet, and its swap is exported',
   async ({ page, playground, open }) => {
     await unlist(page, new ChainClient().token('LINK').address)
     await importToken(page, playground, await open())

@@ -5,18 +5,24 @@ import { expectAccessible, expectToFit, findSmall, Looks } from './page-checks.t
 import type { Playground } from './playground.ts'
 import { WidgetDriver } from './widget.ts'
 
-/** One way in which a person goes through the same journey. */
+/** A way to run the same journey. */
 interface Variant {
-  /** Ends the title of the test. */
+  /** Suffix of the test title. */
   title: string
   tag: string[]
   use: { viewport?: { width: number; height: number }; hasTouch?: boolean }
   query: Record<string, string>
-  /** Prepares the driver of an opened playground; returns what runs on each page and state of the journey. */
+  /**
+   * Prepares the driver of an opened playground. Returns a function that checks each page and state
+   * of the journey.
+   */
   begin(page: Page, playground: Playground): (name: string) => Promise<void>
 }
 
-/** By mouse in every run; with `npm run proof` by the keyboard alone, and narrow and wide in the dark and forced colors. */
+/**
+ * The mouse in every run. `npm run proof` adds the keyboard, and narrow and wide layouts in dark
+ * and forced colors.
+ */
 const VARIANTS: Variant[] = [
   { title: '', tag: [], use: {}, query: {}, begin: () => async () => {} },
   {
@@ -45,7 +51,7 @@ const VARIANTS: Variant[] = [
   },
 ]
 
-/** Judges each page and state: whether it fits, is accessible, and shows its controls in forced colors. */
+/** Checks that each page and state fits, is accessible, and shows its controls in forced colors. */
 function judgePages(page: Page, widget: WidgetDriver, { isTouched }: { isTouched: boolean }) {
   const looks = new Looks()
   return async (name: string) => {
@@ -60,12 +66,15 @@ function judgePages(page: Page, widget: WidgetDriver, { isTouched }: { isTouched
 export interface Journey {
   page: Page
   playground: Playground
-  /** Opens the playground and prepares `playground.widget`. Returns what runs on each page and state. */
+  /**
+   * Opens the playground and prepares `playground.widget`. Returns a function that checks each page
+   * and state.
+   */
   open(): Promise<(name: string) => Promise<void>>
 }
 
 interface JourneyOptions {
-  /** Leaves out the mouse in every run, where another test goes the same way: all variants run with `npm run proof`. */
+  /** Runs the mouse variant only with `npm run proof`, because another test covers it. */
   isProof?: boolean
 }
 

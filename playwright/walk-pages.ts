@@ -5,13 +5,16 @@ import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'
 
-/** Visits every page of the widget, and its states around a declined and a completed swap; `check` runs in each. */
+/**
+ * Visits every page of the widget, and its states around a declined and a completed swap. Runs
+ * `check` in each.
+ */
 export async function walkPages(
   playground: Playground,
   check: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page, widget } = playground
-  // Balances of the others are compared beside this.
+  // Other tests compare balances of the other accounts at the same time.
   const [, receiver, , payer] = manifest().accounts
   await playground.chooseAccount(payer!.address)
   await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }, withNames(config)))
@@ -21,7 +24,7 @@ export async function walkPages(
   const details = widget.root.getByTitle(widget.words.say('Price details'))
   const cost = widget.root.getByText(widget.words.say('Network cost'), { exact: true })
   await expect(details.or(cost).filter({ visible: true }).first()).toBeVisible()
-  // In two columns they are always open.
+  // In two columns the details are always open.
   if (await details.isVisible()) await details.click()
   await expect(cost).toBeVisible()
   await check('swap, details of the price')
@@ -39,7 +42,7 @@ export async function walkPages(
   await widget.button('Back').click()
 
   await widget.type('123456789.123456789012345678')
-  // No pool takes as much: the notice says that there is no route.
+  // No pool supports this amount, so the notice reports a missing route.
   await expect(widget.root.locator('[data-part="notice"]').first()).toBeVisible()
   await check('swap, more digits than fit')
   await widget.button(widget.words.like('swap.payToken')).click()
@@ -72,7 +75,7 @@ export async function walkPages(
   await expect(saved).toBeVisible()
   await check('recipient, by a name that is saved')
 
-  // It begins and ends like the saved one.
+  // Has the same first and last characters as the saved address.
   await recipient.fill(
     `${receiver!.address.slice(0, 6)}${'7'.repeat(32)}${receiver!.address.slice(-4)}`.toLowerCase(),
   )
@@ -149,13 +152,13 @@ export async function walkPages(
 
 const RESOLVER = '0x00000000000000000000000000000000000e4501'
 
-/** The config with a resolver of names on the first chain. */
+/** Adds a name resolver to the first chain of a config. */
 function withNames({ chains }: Record<string, unknown>): object {
   const [first, ...others] = chains as object[]
   return { chains: [{ ...first, ensResolver: RESOLVER }, ...others] }
 }
 
-/** Every name leads to this address. */
+/** Makes every name resolve to this address. */
 async function putName(address: Address): Promise<void> {
   const record = encodeAbiParameters([{ type: 'address' }], [address])
   const returns = encodeAbiParameters([{ type: 'bytes' }, { type: 'address' }], [record, RESOLVER])

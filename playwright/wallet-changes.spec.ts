@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'a wallet that turns to another network during the review is asked back first; another account makes the review void',
+  'a network change during the review needs a switch back, and an account change closes the review',
   async ({ playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -29,7 +29,7 @@ testJourney(
   },
 )
 
-test('a wallet that turns to another account while it asks sends nothing for the new one', async ({
+test('a wallet that changes the account during a request sends nothing for the new account', async ({
   playground,
 }) => {
   const { widget } = playground
@@ -56,7 +56,7 @@ test('a wallet that turns to another account while it asks sends nothing for the
   await expect(widget.amount).toHaveValue('120')
 })
 
-test('a wallet disconnected while its approval is on its way is asked for nothing more', async ({
+test('a wallet disconnected during its approval receives no further request', async ({
   page,
   playground,
 }) => {

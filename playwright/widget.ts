@@ -9,7 +9,7 @@ export class WidgetDriver {
   readonly main: Locator
   readonly words: Words
 
-  /** Texts are given in English and looked for in the language of `words`. */
+  /** Texts are given in English and matched in the language of `words`. */
   constructor(root: Locator, words = new Words()) {
     this.root = root
     this.words = words
@@ -55,7 +55,7 @@ export class WidgetDriver {
     await expect(this.button(this.words.like(`swap.${side}Token`, { token: symbol }))).toBeVisible()
   }
 
-  /** The button of this side's token, and those that have none so far. */
+  /** Returns the token button of this side, or buttons without a token. */
   tokenButtons(side: 'pay' | 'receive'): Locator {
     return this.button(this.words.like(`swap.${side}Token`)).or(this.button('Select token'))
   }
@@ -69,37 +69,39 @@ export class WidgetDriver {
     await this.amount.fill(amount)
   }
 
-  /** Opens the review page from a filled form. */
+  /** Opens the review page from a complete form. */
   async review(): Promise<void> {
     await this.button('Review swap').click()
     await expect(this.heading('Review swap')).toBeVisible()
   }
 
-  /** `accepts`: boxes to tick before. */
+  /** Confirms the swap after ticking the boxes named `accepts`. */
   async confirm({ accepts = [] }: { accepts?: readonly string[] } = {}): Promise<void> {
     for (const name of accepts) await this.root.getByRole('checkbox', { name }).check()
     const approving = this.button('Approve and swap').or(this.button('Sign and swap'))
     await this.button('Confirm swap').or(approving).click()
   }
 
-  /** The exact value of a detail by its label, without grouping: "1,234.5 DAI" is "1234.5". */
+  /**
+   * Returns the exact value of a detail by its label, without grouping: "1,234.5 DAI" is "1234.5".
+   */
   async fact(label: string): Promise<string> {
     const row = this.root.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=..')
     return exactNumber(row.locator('[title]:not(dt)').first())
   }
 
-  /** The exact received amount on the receipt. */
+  /** Returns the exact received amount on the receipt. */
   async received(): Promise<string> {
     return exactNumber(this.root.locator('[data-part="received"] [title]'))
   }
 
-  /** The exact balance shown next to a token of the form. */
+  /** Returns the exact balance shown next to a token of the form. */
   async shownBalance(side: 'pay' | 'receive'): Promise<string> {
     return exactNumber(this.root.getByText(/^Balance [0-9]/).nth(side === 'pay' ? 0 : 1))
   }
 }
 
-/** The exact number in the tooltip of a shortened one. */
+/** Returns the exact number in the tooltip of a shortened one. */
 async function exactNumber(element: Locator): Promise<string> {
   const title = await element.getAttribute('title')
   return (title ?? '').replaceAll(',', '').replace(/ .*$/, '')

@@ -8,10 +8,11 @@ type Texts = Record<string, Message>
 
 const ENGLISH: Texts = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
 
-/** The languages in which a driver can use a widget. */
+
+/** The languages that a driver supports. */
 export type SpokenLanguage = 'en' | 'ar' | 'de' | 'fa' | 'he' | 'hi' | 'ja'
 
-/** What a widget says in its language. */
+/** The texts of a widget in its language. */
 export class Words {
   readonly #texts: Texts
 
@@ -19,7 +20,10 @@ export class Words {
     this.#texts = language === 'en' ? ENGLISH : readTexts(language)
   }
 
-  /** A text by the English one, which may stand for several. What is no text of the widget stays: the name of a wallet. */
+  /**
+   * Returns a text by its English version, which may belong to several keys. Keeps texts that are
+   * not the widget's, such as the name of a wallet.
+   */
   say(english: string, { exact = false } = {}): string | RegExp {
     const keys = Object.keys(ENGLISH).filter((key) => ENGLISH[key] === english)
     if (this.#texts === ENGLISH || keys.length === 0) return english
@@ -27,7 +31,7 @@ export class Words {
     return new RegExp(exact ? `^(?:${pattern})$` : pattern)
   }
 
-  /** Matches a text with any params, or with these, between the marks that keep their order. */
+  /** Matches a text with any params, or with these, between direction marks. */
   like(key: MessageKey, params: Record<string, string> = {}): RegExp {
     const parts = this.#template(key).split(/\{(\w+)\}/)
     const pattern = parts.map((part, index) =>

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'the native token is wrapped and unwrapped one to one, and the service is not asked',
+  'the native token is wrapped and unwrapped one to one without a request to the service',
   async ({ page, playground, open }) => {
     const check = await open()
     const { widget } = playground
