@@ -27,9 +27,9 @@ export async function startFrameServer({ parents, pages = {} }: FrameServerOptio
     const name = basename(new URL(request.url ?? '/', 'http://frame.test').pathname)
     const page = files[name as keyof typeof files]
     if (page !== undefined)
-      return answer(response, page, { 'content-type': 'text/html', ...policy(name, page, parents) })
+      return send(response, page, { 'content-type': 'text/html', ...policy(name, page, parents) })
     try {
-      answer(response, readFileSync(join(folder, name), 'utf8'), { 'content-type': 'text/javascript' })
+      send(response, readFileSync(join(folder, name), 'utf8'), { 'content-type': 'text/javascript' })
     } catch {
       response.writeHead(404).end()
     }
@@ -63,6 +63,6 @@ function policy(name: string, page: string, parents: readonly string[]): Record<
   }
 }
 
-function answer(response: ServerResponse, body: string, headers: Record<string, string>): void {
+function send(response: ServerResponse, body: string, headers: Record<string, string>): void {
   response.writeHead(200, headers).end(body)
 }

@@ -10,11 +10,11 @@ import { WidgetDriver } from './widget.ts'
 const HOSTILE = `<!doctype html><body><script>
   addEventListener('message', ({ data, ports: [port] }) => {
     if (data.sluice !== 'connect') return
-    const told = {}
+    const results = {}
     port.onmessage = ({ data: { id, value, error } }) => {
       if (id === undefined) return
-      told[id] = error ? error.code + ' ' + error.message : value
-      document.body.textContent = JSON.stringify(told)
+      results[id] = error ? error.code + ' ' + error.message : value
+      document.body.textContent = JSON.stringify(results)
     }
     const ask = (id, method, wallet = 'dev.sluice.wallet') =>
       port.postMessage({ id, name: 'walletRequest', value: { wallet, method, params: [] } })
@@ -56,20 +56,20 @@ async function open(page: Page, code: string, url?: string): Promise<WidgetDrive
 }
 
 const create = (config = '') => `
-  window.heard = []
-  window.asked = []
+  window.receivedEvents = []
+  window.reviewedTokens = []
   const config = {
     ...(await localConfig('ethereum')),
-    hooks: { onBeforeSwap: ({ outputToken }) => { asked.push(outputToken.symbol) } },
+    hooks: { onBeforeSwap: ({ outputToken }) => { reviewedTokens.push(outputToken.symbol) } },
     ${config}
   }
   window.swap = Sluice.create('#swap', config, { isolation: 'frame', frameUrl: '${server.url}/frame.html' })
-  swap.on('*', (name, payload) => heard.push(name))
+  swap.on('*', (name, payload) => receivedEvents.push(name))
 `
 
 interface HostWindow {
-  heard: string[]
-  asked: string[]
+  receivedEvents: string[]
+  reviewedTokens: string[]
   violations: string[]
   swap: ReturnType<typeof window.Sluice.create>
   devWallet: {
@@ -192,11 +192,11 @@ test.describe('security of the frame', () => {
     })
     const widget = await open(
       page,
-      `${create()}\nswap.ready.catch(({ code, message }) => heard.push(code + ' ' + message))`,
+      `${create()}\nswap.ready.catch(({ code, message }) => receivedEvents.push(code + ' ' + message))`,
       'http://stranger.test',
     )
     await expect
-      .poll(() => read(page, ({ heard }) => heard))
+      .poll(() => read(page, ({ receivedEvents }) => receivedEvents))
       .toEqual([expect.stringMatching(/^FORBIDDEN http:\/\/stranger.test is not among the pages/)])
     await expect(widget.amount).toHaveCount(0)
   })
@@ -229,12 +229,12 @@ test.describe('security of the frame', () => {
   test('a frame cannot send wallet requests that a swap does not need', async ({ page }) => {
     const widget = await open(page, create().replace('frame.html', 'hostile.html'))
     await expect(widget.root).toContainText('run')
-    const told = JSON.parse((await widget.root.textContent()) ?? '') as Record<string, string>
-    expect(told.sign).toBe('4200 A frame may not request eth_sign')
-    expect(told.text).toBe('4200 A frame may not request personal_sign')
-    expect(told.name).toMatch(/^4900/)
-    expect(told.run).toMatch(/There is no "constructor" here/)
-    expect(await read(page, ({ heard }) => heard)).toEqual([])
+    const results = JSON.parse((await widget.root.textContent()) ?? '') as Record<string, string>
+    expect(results.sign).toBe('4200 A frame may not request eth_sign')
+    expect(results.text).toBe('4200 A frame may not request personal_sign')
+    expect(results.name).toMatch(/^4900/)
+    expect(results.run).toMatch(/There is no "constructor" here/)
+    expect(await read(page, ({ receivedEvents }) => receivedEvents)).toEqual([])
     expect(await read(page, ({ devWallet }) => devWallet.requests)).toEqual([])
     // The frame covers nothing on the page.
     await expect(page.locator('#swap').locator('dialog[open]')).toHaveCount(0)

@@ -6,7 +6,7 @@ import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 
 /**
- * The integration that a page's rules can affect. `npm run proof` tests the others, most of which a
+ * The skin that a page's rules can affect. `npm run proof` tests the others, most of which a
  * page can only affect by inheritance.
  */
 const ROUTINE = 'create'

@@ -130,7 +130,7 @@ const layered = `@layer host {
 const installed = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
 
 /**
- * Stylesheets of hosts that affect no integration. Framework styles are unlayered, which gives them
+ * Stylesheets of hosts that affect no skin. Framework styles are unlayered, which gives them
  * the highest priority.
  */
 export const HOST_SHEETS = {

@@ -144,9 +144,9 @@ import { StrictMode, version } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import config from './config.json'
 
-const heard = []
+const receivedEvents = []
 const broken = []
-const listen = ({ events }) => events.on('*', (name) => heard.push(name))
+const listen = ({ events }) => events.on('*', (name) => receivedEvents.push(name))
 const root = hydrateRoot(
   document.querySelector('#root'),
   <StrictMode>
@@ -154,7 +154,7 @@ const root = hydrateRoot(
   </StrictMode>,
   { onRecoverableError: (error) => broken.push(String(error)) },
 )
-window.host = { heard, broken, version, unmount: () => root.unmount() }
+window.host = { receivedEvents, broken, version, unmount: () => root.unmount() }
 `
 
 /** A widget with the host's own wagmi config and query client, exposed to the test. */
@@ -174,9 +174,9 @@ export function startHost({ connectors = [], around = (children) => children }) 
   const transports = Object.fromEntries(chains.map(({ id }) => [id, http()]))
   const wagmi = createConfig({ chains, transports, connectors })
   const client = new QueryClient()
-  const heard = []
+  const receivedEvents = []
   const broken = []
-  const listen = ({ events }) => events.on('*', (name) => heard.push(name))
+  const listen = ({ events }) => events.on('*', (name) => receivedEvents.push(name))
   const root = createRoot(document.querySelector('#root'), {
     onRecoverableError: (error) => broken.push(String(error)),
   })
@@ -190,7 +190,7 @@ export function startHost({ connectors = [], around = (children) => children }) 
     </StrictMode>,
   )
   window.host = {
-    heard,
+    receivedEvents,
     broken,
     version,
     unmount: () => root.unmount(),
@@ -301,7 +301,7 @@ import config from '../config.json'
 
 export const loader = () => config
 
-const listen = ({ events }) => events.on('*', (name) => window.host.heard.push(name))
+const listen = ({ events }) => events.on('*', (name) => window.host.receivedEvents.push(name))
 
 export default function Swap({ loaderData }) {
   return <SwapWidget {...loaderData} onReady={listen} />
@@ -315,7 +315,7 @@ export default function Swap({ loaderData }) {
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-window.host = { heard: [], broken: [] }
+window.host = { receivedEvents: [], broken: [] }
 startTransition(() => {
   hydrateRoot(
     document,

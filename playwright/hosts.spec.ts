@@ -32,7 +32,7 @@ import { WidgetDriver } from './widget.ts'
 /** The globals of the host's page that the test reads. */
 interface HostWindow {
   host: {
-    heard: string[]
+    receivedEvents: string[]
     broken: string[]
     version: string
     unmount(): void
@@ -181,7 +181,7 @@ for (const [router, kind] of [
       await page.addInitScript(() => {
         const broken: string[] = []
         const violations: string[] = []
-        Object.assign(window, { host: { heard: [], broken }, violations })
+        Object.assign(window, { host: { receivedEvents: [], broken }, violations })
         // Next.js reports recovered hydration errors here.
         addEventListener('error', ({ message }) => broken.push(message))
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
@@ -357,9 +357,9 @@ async function swapInWagmi(page: Page, host: HostApp): Promise<void> {
 
 /** Expects every event once, and no recoverable error of React. */
 async function expectNoErrors(page: Page): Promise<void> {
-  const heard = await read(page, ({ host }) => host.heard)
+  const receivedEvents = await read(page, ({ host }) => host.receivedEvents)
   for (const once of ['walletConnected', 'routeExecutionStarted', 'routeExecutionCompleted']) {
-    expect(heard.filter((name) => name === once)).toHaveLength(1)
+    expect(receivedEvents.filter((name) => name === once)).toHaveLength(1)
   }
   expect(await read(page, ({ host }) => host.broken)).toEqual([])
 }

@@ -4,7 +4,7 @@ import { startFrameServer } from './frame-server.ts'
 import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
-import { Words } from './words.ts'
+import { WidgetTexts } from './widget-texts.ts'
 
 /**
  * Opens the page of the script tag with this code instead of its own, and a button that opens the
@@ -28,12 +28,13 @@ async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriv
 }
 
 const create = (config: string) => `
-  window.heard = []
+  window.receivedEvents = []
   window.swap = Sluice.create('#swap', { ...(await localConfig('ethereum')), ${config} })
-  swap.onAny(({ name, payload }) => heard.push(name === 'dialogToggled' ? name + payload : name))
+  swap.onAny(({ name, payload }) => receivedEvents.push(name === 'dialogToggled' ? name + payload : name))
   document.querySelector('#open').onclick = () => swap.open()
 `
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+const receivedEvents = (page: Page) =>
+  page.evaluate(() => (window as unknown as { receivedEvents: string[] }).receivedEvents)
 
 test('a swap in a modal dialog continues after the dialog is closed and is shown on reopening', async ({
   page,
@@ -75,13 +76,13 @@ test('a swap in a modal dialog continues after the dialog is closed and is shown
     devWallet.behavior.delayMs = 1_500
   })
   await widget.confirm()
-  await expect.poll(() => heard(page)).toContain('routeExecutionStarted')
+  await expect.poll(() => receivedEvents(page)).toContain('routeExecutionStarted')
   await page.mouse.click(4, 4)
   await expect(dialog).toBeHidden()
-  await expect.poll(() => heard(page)).toContain('routeExecutionCompleted')
+  await expect.poll(() => receivedEvents(page)).toContain('routeExecutionCompleted')
   await opener.click()
   await expect(widget.heading('Swap complete')).toBeVisible()
-  expect((await heard(page)).filter((name) => name.startsWith('dialogToggled'))).toEqual([
+  expect((await receivedEvents(page)).filter((name) => name.startsWith('dialogToggled'))).toEqual([
     'dialogToggledtrue',
     'dialogToggledfalse',
     'dialogToggledtrue',
@@ -205,7 +206,7 @@ for (const skin of ['the React component', 'a frame'] as const)
       const place = page.locator('#second')
       const second = new WidgetDriver(
         skin === 'a frame' ? place.locator('iframe').contentFrame().locator('body') : place,
-        new Words('de'),
+        new WidgetTexts('de'),
       )
       await first.type('1')
       await second.type('2')

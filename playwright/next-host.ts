@@ -44,7 +44,7 @@ export function proxy(request) {
 
 const SWAP = `import { SwapWidget } from '@sluice/widget'
 
-const listen = ({ events }) => events.on('*', (name) => window.host.heard.push(name))
+const listen = ({ events }) => events.on('*', (name) => window.host.receivedEvents.push(name))
 
 export function Swap({ config }) {
   return <SwapWidget {...config} onReady={listen} />

@@ -6,15 +6,15 @@ test('a swap with an open wallet request blocks the next one, and leaving the pa
   playground,
 }) => {
   const { widget } = playground
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     void dialog.dismiss()
   })
   await playground.open()
   await playground.chooseAccount(manifest().accounts[4]!.address)
   await widget.connect()
-  await playground.askEveryTime()
+  await playground.showEveryRequest()
   await widget.type('0.7')
   await widget.review()
   await widget.confirm()
@@ -22,19 +22,19 @@ test('a swap with an open wallet request blocks the next one, and leaving the pa
   await expect(prompt).toBeVisible()
 
   await page.close({ runBeforeUnload: true })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect.poll(() => dialogs).toEqual(['beforeunload'])
 
   // The dialog of the dev wallet covers the page, unlike the window of a real wallet.
   await widget.button('Cancel').evaluate((button: HTMLElement) => button.click())
   await widget.button('Review swap').evaluate((button: HTMLElement) => button.click())
   await expect(widget.notice('Your wallet still asks about the swap of 0.7 ETH for USDC')).toBeVisible()
-  await playground.answer('Send this transaction?', 'Reject')
+  await playground.respond('Send this transaction?', 'Reject')
   await expect(widget.notice('Your wallet still asks')).toHaveCount(0)
   await widget.confirm()
-  await playground.answer('Send this transaction?', 'Confirm')
+  await playground.respond('Send this transaction?', 'Confirm')
   await expect(widget.heading('Swap complete')).toBeVisible()
   await page.reload()
-  expect(asked).toEqual(['beforeunload'])
+  expect(dialogs).toEqual(['beforeunload'])
 })
 
 test('a swap that is signed after a reload is found, and an identical one needs an acknowledgement until then', async ({
@@ -47,7 +47,7 @@ test('a swap that is signed after a reload is found, and an identical one needs 
   await playground.open()
   await playground.chooseAccount(owner)
   await widget.connect()
-  await playground.askEveryTime()
+  await playground.showEveryRequest()
   await widget.type('0.6')
   await widget.review()
   await widget.confirm()

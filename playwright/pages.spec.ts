@@ -7,7 +7,7 @@ test.use({ viewport: { width: 320, height: 800 }, hasTouch: true })
 
 test('every page fits a width of 320 pixels in a language with long words', async ({ page, playground }) => {
   await playground.open({ theme: 'light' })
-  await playground.speak('de')
+  await playground.setLanguage('de')
   const { widget } = playground
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
@@ -34,7 +34,7 @@ for (const { language, locale, dir, theme, tag } of SCRIPTS) {
     tag: [...tag],
   }, async ({ page, playground }) => {
     await playground.open({ theme })
-    await playground.speak(language, locale)
+    await playground.setLanguage(language, locale)
     const { widget } = playground
     await expect(widget.root).toHaveAttribute('dir', dir)
     await expect(widget.root).toHaveAttribute('lang', language)
@@ -78,7 +78,7 @@ async function expectToStartRight(widget: WidgetDriver, name: string): Promise<v
   }
   // In some languages the text of an insufficient balance starts like the balance.
   const panels = widget.root.locator('[data-part^="panel"]')
-  const balances = panels.getByText(widget.words.like('swap.balance'))
+  const balances = panels.getByText(widget.texts.match('swap.balance'))
   // Other forms may have no balance.
   if (name === 'swap, more digits than fit') await expect(balances.first(), name).toBeVisible()
   for (const balance of await balances.all()) {

@@ -32,7 +32,7 @@ test('the focus returns to the widget after the dev wallet was confirmed by keyb
   playground,
 }) => {
   await playground.open()
-  await playground.askEveryTime()
+  await playground.showEveryRequest()
   const { widget } = playground
   await widget.button('Connect wallet').focus()
   await page.keyboard.press('Enter')

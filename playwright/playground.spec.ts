@@ -170,12 +170,12 @@ test('a slow, failing or unreachable service can be switched on and off', async 
   await expect(widget.root.locator('[data-part="notice"]')).toHaveCount(0)
 
   await playground.play('Slow service')
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   await widget.type('5')
   await expect(widget.output).toHaveValue('')
   await expect(widget.root.locator('[data-part="amount"][data-state="loading"]')).toBeVisible()
   await expect(widget.output).toHaveValue(/[0-9]/)
-  expect(Date.now() - askedAt).toBeGreaterThan(4_000)
+  expect(Date.now() - requestedAt).toBeGreaterThan(4_000)
 })
 
 test('the dev wallet describes a request, and a swap can be made to revert', async ({ page, playground }) => {
@@ -187,15 +187,15 @@ test('the dev wallet describes a request, and a swap can be made to revert', asy
   await widget.choosePair('USDC', 'WETH')
   await widget.type('25')
   await playground.play('Transaction reverts')
-  await playground.askEveryTime()
+  await playground.showEveryRequest()
   await widget.review()
   await widget.confirm()
   const approval = page.getByRole('dialog', { name: 'Approve a token?' })
   await expect(approval).toContainText(/spendersettlement .*amount25 USDC/)
-  await playground.answer('Approve a token?', 'Confirm')
+  await playground.respond('Approve a token?', 'Confirm')
   const swap = page.getByRole('dialog', { name: 'Send this transaction?' })
   await expect(swap).toContainText(/Functionswap.*inputAmount25 USDC/)
-  await playground.answer('Send this transaction?', 'Confirm')
+  await playground.respond('Send this transaction?', 'Confirm')
   await expect(widget.notice('The swap failed on the network')).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { DevWallet, DevWalletBehavior } from '../testing/dev-wallet.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
-import { type SpokenLanguage, Words } from './words.ts'
+import { type DriverLanguage, WidgetTexts } from './widget-texts.ts'
 
 /** The playground page: the widget and its surrounding controls. */
 export class Playground {
@@ -43,14 +43,14 @@ export class Playground {
   }
 
   /** The dev wallet shows a dialog for every request. */
-  async askEveryTime(): Promise<void> {
+  async showEveryRequest(): Promise<void> {
     await this.page.getByLabel('Ask me every time').check()
   }
 
   /** Answers the dev wallet's dialog with this title. */
-  async answer(title: string, answer: 'Confirm' | 'Reject'): Promise<void> {
+  async respond(title: string, choice: 'Confirm' | 'Reject'): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: title })
-    await dialog.getByRole('button', { name: answer }).click()
+    await dialog.getByRole('button', { name: choice }).click()
     await expect(dialog).toBeHidden()
   }
 
@@ -72,9 +72,9 @@ export class Playground {
   }
 
   /** Changes the language of the widget and of its driver. */
-  async speak(language: SpokenLanguage, locale: string = language): Promise<void> {
+  async setLanguage(language: DriverLanguage, locale: string = language): Promise<void> {
     await this.editConfig((config) => Object.assign(config, { locale }))
-    this.widget = new WidgetDriver(this.widget.root, new Words(language))
+    this.widget = new WidgetDriver(this.widget.root, new WidgetTexts(language))
     await expect(this.widget.amount).toBeVisible()
   }
 

@@ -23,9 +23,9 @@ testJourney(
     await playground.rejectNext()
     await add.click()
     await expect(widget.root.getByText('You declined in your wallet.')).toBeVisible()
-    await playground.askEveryTime()
+    await playground.showEveryRequest()
     await add.click()
-    await playground.answer('Add a network?', 'Confirm')
+    await playground.respond('Add a network?', 'Confirm')
     await expect(widget.root.getByText(/^Your wallet reported no problem\./)).toBeVisible()
     await check('settings, an added private RPC')
     const added = (await playground.walletRequests('wallet_addEthereumChain')) as [{ rpcUrls: string[] }][]
@@ -37,7 +37,7 @@ testJourney(
     await widget.type('0.25')
     await widget.button('Review wrap').click()
     await widget.button('Wrap ETH').click()
-    await playground.answer('Send this transaction?', 'Confirm')
+    await playground.respond('Send this transaction?', 'Confirm')
     await expect(widget.heading('Wrap complete')).toBeVisible()
     expect(sentTo).toEqual([url])
   },

@@ -25,12 +25,12 @@ test('a wrong clock and a manipulated quote stop the swap before the wallet, and
   const { widget } = playground
   await playground.open()
   await widget.connect()
-  const changeQuote = (change: (answer: { headers: Record<string, string>; json: Quote }) => void) =>
+  const changeQuote = (change: (result: { headers: Record<string, string>; json: Quote }) => void) =>
     page.route('**/v1/quote', async (route) => {
       const response = await route.fetch()
-      const answer = { headers: response.headers(), json: (await response.json()) as Quote }
-      change(answer)
-      await route.fulfill({ response, ...answer })
+      const result = { headers: response.headers(), json: (await response.json()) as Quote }
+      change(result)
+      await route.fulfill({ response, ...result })
     })
 
   await changeQuote(({ headers }) => {

@@ -34,10 +34,10 @@ testJourney(
     expect(await chain.allowance('USDC', owner)).toBe(0n)
 
     await widget.review()
-    await playground.askEveryTime()
+    await playground.showEveryRequest()
     await widget.confirm()
-    await playground.answer('Approve a token?', 'Confirm')
-    await playground.answer('Send this transaction?', 'Reject')
+    await playground.respond('Approve a token?', 'Confirm')
+    await playground.respond('Send this transaction?', 'Reject')
     await expect(widget.notice('Swap declined')).toContainText('Your approval of 55.5 USDC still stands')
     await check('swap declined, an approval remains')
     // The first failure was the declined approval.
@@ -45,7 +45,7 @@ testJourney(
     await expect(playground.event('transactionError')).toHaveCount(0)
     expect(await chain.allowance('USDC', owner)).toBe(55_500_000n)
     await widget.button('Remove approval of USDC').click()
-    await playground.answer('Approve a token?', 'Confirm')
+    await playground.respond('Approve a token?', 'Confirm')
     await expect(widget.notice('The approval of USDC is removed')).toBeVisible()
     await check('approval removed')
     expect(await chain.allowance('USDC', owner)).toBe(0n)

@@ -17,20 +17,20 @@ const createWidget = `<script type="module">
 </script>`
 
 /**
- * Opens a page with some HTML. The script comes from another origin; `answer` may delay, alter or
+ * Opens a page with some HTML. The script comes from another origin; `respond` may delay, alter or
  * abort a file.
  */
 async function open(
   page: Page,
   html: string,
-  answer?: (file: string, route: Route) => Promise<void> | undefined,
+  respond?: (file: string, route: Route) => Promise<void> | undefined,
 ) {
   const requested: string[] = []
   await page.route(`${CDN}**`, async (route) => {
     const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
     requested.push(file)
-    const answered = answer?.(file, route)
-    if (answered) return answered
+    const response = respond?.(file, route)
+    if (response) return response
     await serve(route, file)
   })
   const { playgroundUrl } = stackAddresses()
@@ -132,7 +132,7 @@ test('loading the form and a price causes no layout shift', async ({ page }) => 
 test.describe(() => {
   test.use({ expectedPageError: /dynamically imported module|could not be loaded/ })
 
-  for (const [name, told] of [
+  for (const [name, expectedText] of [
     ['sluice', undefined],
     ['first-page', 'The swap could not be loaded'],
     ['settings-page', 'The swap could not be shown'],
@@ -145,7 +145,7 @@ test.describe(() => {
         return serve(route, file, (code) => `window.altered = true;${code}`)
       })
       if (name === 'settings-page') await widget.button('Settings').click()
-      if (told) await expect(widget.root.getByText(told)).toBeVisible()
+      if (expectedText) await expect(widget.root.getByText(expectedText)).toBeVisible()
       await expect.poll(() => served).toBeGreaterThan(0)
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => 'altered' in window)).toBe(false)
@@ -213,7 +213,7 @@ test('an element with data-auto becomes a widget and dispatches its events', asy
   const { widget } = await open(
     page,
     `<script>
-      document.addEventListener('pageEntered', ({ target, detail }) => { window.heard = [target.id, detail] })
+      document.addEventListener('pageEntered', ({ target, detail }) => { window.receivedEvents = [target.id, detail] })
       document.querySelector('#swap').dataset.sluiceConfig = ${JSON.stringify(config)}
       document.querySelector('#swap').dataset.sluiceIntegrator = 'marked'
       document.querySelector('#swap').dataset.sluiceMode = 'modal'
@@ -224,7 +224,9 @@ test('an element with data-auto becomes a widget and dispatches its events', asy
     await page.getByRole('button', { name: 'Swap here' }).click()
     await expect(widget.amount).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual(['swap', 'swap'])
+  expect(
+    await page.evaluate(() => (window as unknown as { receivedEvents: unknown }).receivedEvents),
+  ).toEqual(['swap', 'swap'])
 })
 
 for (const kind of ['crossorigin', 'type="module" async crossorigin']) {
@@ -402,7 +404,7 @@ test('the handle and the element replay the last event to late listeners, also i
 }) => {
   const { widget } = await open(page, tag + createWidget)
   await expect(widget.amount).toBeVisible()
-  const heard = await page.evaluate(async () => {
+  const receivedEvents = await page.evaluate(async () => {
     const { handle } = window as unknown as { handle: ReturnType<typeof window.Sluice.create> }
     const { localConfig } = await import('/local-config.js' as string)
     const element = document.createElement('sluice-swap')
@@ -411,12 +413,14 @@ test('the handle and the element replay the last event to late listeners, also i
     )
     element.config = await localConfig('ethereum')
     document.body.append(element)
-    const heard: unknown[] = [await dispatched]
+    const receivedEvents: unknown[] = [await dispatched]
     for (const source of [handle, element]) {
-      source.on('pageEntered', (name) => heard.push(name), { replay: true })
-      source.onAny(({ name, version }) => name === 'pageEntered' && heard.push(version), { replay: true })
+      source.on('pageEntered', (name) => receivedEvents.push(name), { replay: true })
+      source.onAny(({ name, version }) => name === 'pageEntered' && receivedEvents.push(version), {
+        replay: true,
+      })
     }
-    return heard
+    return receivedEvents
   })
-  expect(heard).toEqual(['swap', 'swap', 1, 'swap', 1])
+  expect(receivedEvents).toEqual(['swap', 'swap', 1, 'swap', 1])
 })

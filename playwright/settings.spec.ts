@@ -45,9 +45,9 @@ testJourney(
     await widget.button('Back').click()
 
     await widget.review()
-    const asked = page.waitForRequest(/\/v1\/quote$/)
+    const quoteRequest = page.waitForRequest(/\/v1\/quote$/)
     await widget.confirm()
-    const quote = (await asked).postDataJSON() as PriceRequest
+    const quote = (await quoteRequest).postDataJSON() as PriceRequest
     expect(quote).toMatchObject({ slippage: 250, deadlineSeconds: 120, modulesDisabled: ['uniswap-v3'] })
     await expect(widget.button('Open wallet')).not.toHaveAttribute('aria-disabled')
     await check('checked, before the wallet opens')

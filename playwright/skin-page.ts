@@ -6,8 +6,8 @@ import { WidgetDriver } from './widget.ts'
 const react = `(await (await import('/react-skin.js'), window.SluiceReact))`
 
 /**
- * The code of each integration, which mounts the widget into `place` with `config` and returns its
- * handle. `frameUrl` is the page of a frame.
+ * The code of each skin, which is a way to embed the widget. It mounts the widget into `place` with
+ * `config` and returns its handle. `frameUrl` is the page of a frame.
  */
 export const SKINS = {
   'the React component': `${react}.create(place, config)`,
@@ -29,16 +29,13 @@ export const SKINS = {
 }
 export type Skin = keyof typeof SKINS
 
-/** Returns the driver of an integration's widget in the page. */
+/** Returns the driver of a skin's widget in the page. */
 export function driveSkin(page: Page, skin: Skin): WidgetDriver {
   const place = page.locator('#swap')
   return new WidgetDriver(skin === 'a frame' ? place.locator('iframe').contentFrame().locator('body') : place)
 }
 
-/**
- * Opens the page of the script tag with an integration in `html`, which contains `#around` as its
- * place.
- */
+/** Opens the page of the script tag with a skin in `html`, which contains `#around` as its place. */
 export async function openSkin(
   page: Page,
   skin: Skin,

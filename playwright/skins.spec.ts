@@ -17,17 +17,17 @@ interface Surroundings {
   /** Sources that the page's policy allows in addition to its own scripts. */
   policy: () => string[]
   /**
-   * True for integrations that only `npm run proof` tests, because they are similar to another one.
+   * True for skins that only `npm run proof` tests, because they are similar to another one.
    */
   isProof?: boolean
 }
 
-const asks = () => [
+const getRequestSources = () => [
   'img-src data:',
   `connect-src 'self' ${new URL(stackAddresses().serviceUrl).origin} ${rpcOrigins().join(' ')}`,
 ]
-const withStyles = () => [...asks(), `style-src 'self'`]
-const withoutStyles = () => [...asks(), `style-src 'none'`]
+const withStyles = () => [...getRequestSources(), `style-src 'self'`]
+const withoutStyles = () => [...getRequestSources(), `style-src 'none'`]
 
 const PAGES: Record<Skin, Surroundings> = {
   'the React component': { isProof: true, policy: withStyles },
@@ -45,8 +45,8 @@ const PAGES: Record<Skin, Surroundings> = {
 }
 
 interface HostWindow {
-  heard: string[]
-  asked: string[]
+  receivedEvents: string[]
+  reviewedTokens: string[]
   violations: string[]
   config: object
   swap: ReturnType<typeof window.Sluice.create>
@@ -55,7 +55,7 @@ interface HostWindow {
 const read = <Value>(page: Page, look: (host: HostWindow) => Value): Promise<Value> =>
   page.evaluate(`(${look})(window)`) as Promise<Value>
 
-/** The events that every integration emits for a swap. */
+/** The events that every skin emits for a swap. */
 const STORY = [
   'pageEntered',
   'formFieldChanged',
@@ -73,20 +73,20 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
     await openStrictPage(page, {
       policy: policy(),
       code: `
-        window.heard = []
-        window.asked = []
+        window.receivedEvents = []
+        window.reviewedTokens = []
         window.config = {
           ...(await localConfig('ethereum')),
           theme: 'dark',
           themeTokens: { accent: '#7700cc' },
           messages: { 'swap.title': 'Trade' },
-          hooks: { onBeforeSwap: ({ outputToken }) => { asked.push(outputToken.symbol) } },
+          hooks: { onBeforeSwap: ({ outputToken }) => { reviewedTokens.push(outputToken.symbol) } },
         }
         const { config } = window
         const frameUrl = '${frames.url}/frame.html'
         const place = document.querySelector('#swap')
         window.swap = ${SKINS[skin]}
-        swap.onAny(({ name }) => heard.push(name))`,
+        swap.onAny(({ name }) => receivedEvents.push(name))`,
     })
     const widget = driveSkin(page, skin)
     await expect(widget.heading('Trade')).toBeVisible()
@@ -112,10 +112,10 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
     await widget.confirm()
     await expect(widget.heading('Swap complete')).toBeVisible()
     expect(await widget.received()).toBe(formatAmount((await chain.balance('WETH', owner)) - before, 18))
-    expect(await read(page, ({ asked }) => asked)).toContain('WETH')
-    const heard = await read(page, ({ heard }) => heard)
-    expect([...new Set(heard)].filter((event) => STORY.includes(event))).toEqual(STORY)
-    expect(heard.filter((event) => event === 'routeExecutionCompleted')).toHaveLength(1)
+    expect(await read(page, ({ reviewedTokens }) => reviewedTokens)).toContain('WETH')
+    const receivedEvents = await read(page, ({ receivedEvents }) => receivedEvents)
+    expect([...new Set(receivedEvents)].filter((event) => STORY.includes(event))).toEqual(STORY)
+    expect(receivedEvents.filter((event) => event === 'routeExecutionCompleted')).toHaveLength(1)
     expect(await read(page, ({ violations }) => violations)).toEqual([])
 
     await read(page, ({ swap }) => swap.destroy())

@@ -54,13 +54,13 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   while (Date.now() < deadline) {
     if (child.exitCode !== null)
       throw new Error(`The service ended with ${child.exitCode} before it was ready`)
-    if (await answers(url)) return
+    if (await isReady(url)) return
     await sleep(100)
   }
   throw new Error(`The service was not ready after a minute: ${url}`)
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(1000) })).ok
   } catch {

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { ButtonWatch } from './button-watch.ts'
 import { ChainClient, manifest } from './chain.ts'
+import { DelayedResponses } from './delayed-responses.ts'
 import { expect, test } from './fixtures.ts'
-import { LateAnswers } from './late-answers.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
-// 375 and 1280 pixels wide in every run.
+// Every run tests the widths 375 and 1280; `npm run proof` adds the tablet.
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
-/** A page that keeps the place of each widget free, as the documentation says. Each asks what its USDC would bring. */
+/** Opens a page that reserves space for each widget, as documented. Each widget sells USDC for `output`. */
 async function openHost(page: Page, ids: readonly string[], output: string): Promise<WidgetDriver[]> {
-  const places = ids.map((id) => `<div id="${id}" class="swap"></div><p>What stands below ${id}</p>`)
+  const places = ids.map((id) => `<div id="${id}" class="swap"></div><p>Content below ${id}</p>`)
   await page.route('**/host.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -39,7 +39,7 @@ async function openHost(page: Page, ids: readonly string[], output: string): Pro
   return ids.map((id) => new WidgetDriver(page.locator(`#${id}`)))
 }
 
-/** A swap that another tab has sent: it comes by the storage of the browser. */
+/** Stores a swap that another tab has sent. The widget reads it from the browser's storage. */
 async function sendInAnotherTab(page: Page, inputAmount: string): Promise<void> {
   const chain = new ChainClient()
   const account = manifest().accounts[0]!.address
@@ -73,33 +73,33 @@ for (const device of [PHONE, TABLET, DESKTOP]) {
   test.describe(() => {
     test.use(device)
 
-    test(`the main button of form and review stays where it is while answers arrive late (${device.viewport.width}px)`, {
+    test(`the main button of form and review does not move while responses arrive late (${device.viewport.width}px)`, {
       tag: device === TABLET ? '@proof' : [],
     }, async ({ page }) => {
       const watch = new ButtonWatch(page)
-      const late = new LateAnswers(page)
+      const responses = new DelayedResponses(page)
       await watch.begin()
-      await late.begin()
-      late.hold('tokens', 'prices', 'rates', 'balances', 'decimals', 'pool prices', 'yields')
+      await responses.begin()
+      responses.hold('tokens', 'prices', 'rates', 'balances', 'decimals', 'pool prices', 'yields')
       const [widget] = (await openHost(page, ['swap'], 'aEthUSDC')) as [WidgetDriver]
       await expect(widget.main).toBeVisible()
-      await watch.happen('the tokens', () => late.answer('tokens'))
+      await watch.happen('the tokens', () => responses.release('tokens'))
       await expect(widget.tokenButtons('pay')).toContainText('USDC')
       expect((await watch.read()).shift, (await watch.read()).shifted.join('\n')).toBeLessThan(0.01)
 
       await watch.act(() => widget.connect())
       await watch.act(() => widget.type('100'))
-      await watch.happen('the price', () => late.answer('prices'))
+      await watch.happen('the price', () => responses.release('prices'))
       await expect(widget.button('Review swap')).toBeVisible()
-      for (const asked of ['rates', 'decimals', 'pool prices', 'balances'] as const) {
-        await watch.happen(asked, () => late.answer(asked))
+      for (const kind of ['rates', 'decimals', 'pool prices', 'balances'] as const) {
+        await watch.happen(kind, () => responses.release(kind))
       }
       await expect(widget.button(/^Max: pay all/)).toBeVisible()
       await watch.happen('a swap in another tab', () => sendInAnotherTab(page, '7000000'))
       await expect(widget.notice('7 USDC for aEthUSDC')).toBeVisible()
 
-      late.isPoor = true
-      late.hold('balances')
+      responses.hasNoNative = true
+      responses.hold('balances')
       await watch.act(() =>
         page.evaluate((account) => {
           const { devWallet } = window as unknown as { devWallet: { setAccounts(all: string[]): void } }
@@ -110,8 +110,8 @@ for (const device of [PHONE, TABLET, DESKTOP]) {
       await watch.act(() => widget.root.getByRole('checkbox', { name: /^I compared/ }).check())
       const confirm = widget.button(/^(Confirm|Sign and|Approve and)/)
       await expect(confirm).not.toHaveAttribute('aria-disabled')
-      await watch.happen('balances', () => late.answer('balances'))
-      await watch.happen('yields', () => late.answer('yields'))
+      await watch.happen('balances', () => responses.release('balances'))
+      await watch.happen('yields', () => responses.release('yields'))
       await expect(widget.root.getByText('APY of aEthUSDC, recent')).toBeVisible()
       await watch.happen('the same swap in another tab', () => sendInAnotherTab(page, '100000000'))
       await expect(widget.root.getByRole('checkbox', { name: /twice|again|second/i })).toBeVisible()
@@ -124,30 +124,30 @@ for (const device of [PHONE, TABLET, DESKTOP]) {
 test.describe(() => {
   test.use(PHONE)
 
-  test('of two widgets on a phone neither moves the other while it loads and when its price arrives', async ({
+  test('two widgets on a phone do not move each other while they load and when a price arrives', async ({
     page,
   }) => {
     const watch = new ButtonWatch(page)
-    const late = new LateAnswers(page)
+    const responses = new DelayedResponses(page)
     await watch.begin()
-    await late.begin()
-    late.hold('tokens', 'prices', 'rates')
+    await responses.begin()
+    responses.hold('tokens', 'prices', 'rates')
     const [first, second] = (await openHost(page, ['first', 'second'], 'WETH')) as [
       WidgetDriver,
       WidgetDriver,
     ]
     await expect(second.main).toBeVisible()
-    await watch.happen('the tokens', () => late.answer('tokens'))
+    await watch.happen('the tokens', () => responses.release('tokens'))
     await expect(second.tokenButtons('pay')).toContainText('USDC')
     await watch.act(() => first.type('100'))
-    await watch.happen('the price', () => late.answer('prices'))
+    await watch.happen('the price', () => responses.release('prices'))
     await expect(first.button(/ = /)).toBeVisible()
-    await watch.happen('the rates', () => late.answer('rates'))
+    await watch.happen('the rates', () => responses.release('rates'))
     const { moves, shift, shifted } = await watch.read()
     expect(moves).toEqual([])
     expect(shift, shifted.join('\n')).toBeLessThan(0.02)
 
-    // The reading itself: what pushes the page down is seen.
+    // Verifies the measurement: an element that pushes the page down is detected.
     await watch.happen('a push', () =>
       page.evaluate(() => {
         const pushing = document.createElement('div')

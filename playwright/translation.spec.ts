@@ -12,13 +12,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => frames.stop())
 
-/** One skin by React and one by Preact: the others have the same content. */
+/** One skin with React and one with Preact. The other skins have the same content. */
 const SAMPLE: readonly Skin[] = ['the React component', 'create']
 
 for (const skin of Object.keys(SKINS) as Skin[]) {
   const tag = SAMPLE.includes(skin) ? [] : ['@proof']
 
-  test(`completes a swap on a page that is translated while an amount is typed: ${skin}`, { tag }, async ({
+  test(`a swap completes on a page that is translated while an amount is typed: ${skin}`, { tag }, async ({
     page,
   }) => {
     const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` })
@@ -30,7 +30,7 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
     await walk(widget)
   })
 
-  test(`completes a swap on a page that is translated from the start: ${skin}`, {
+  test(`a swap completes on a page that is translated from the start: ${skin}`, {
     tag: ['@proof'],
   }, async ({ page }) => {
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => (${translatePage})(document))`)
@@ -40,7 +40,7 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
   })
 }
 
-/** Every step changes texts that were translated before. */
+/** Completes a swap whose every step changes translated texts. */
 async function walk(widget: WidgetDriver): Promise<void> {
   for (const [amount, value] of [
     ['34', '$34.00'],

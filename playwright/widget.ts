@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { Words } from './words.ts'
+import { WidgetTexts } from './widget-texts.ts'
 
 /** Drives one widget on a page, also in a shadow root. */
 export class WidgetDriver {
@@ -7,29 +7,29 @@ export class WidgetDriver {
   readonly amount: Locator
   readonly output: Locator
   readonly main: Locator
-  readonly words: Words
+  readonly texts: WidgetTexts
 
-  /** Texts are given in English and matched in the language of `words`. */
-  constructor(root: Locator, words = new Words()) {
+  /** Texts are given in English and matched in the language of `texts`. */
+  constructor(root: Locator, texts = new WidgetTexts()) {
     this.root = root
-    this.words = words
-    this.amount = root.getByRole('textbox', { name: words.say('Amount you pay') })
-    this.output = root.getByRole('textbox', { name: words.say('Amount you receive') })
+    this.texts = texts
+    this.amount = root.getByRole('textbox', { name: texts.find('Amount you pay') })
+    this.output = root.getByRole('textbox', { name: texts.find('Amount you receive') })
     this.main = root.locator('[data-focus-key="main"]')
   }
 
   button(name: string | RegExp): Locator {
     if (typeof name !== 'string') return this.root.getByRole('button', { name })
-    return this.root.getByRole('button', { name: this.words.say(name, { exact: true }), exact: true })
+    return this.root.getByRole('button', { name: this.texts.find(name, { exact: true }), exact: true })
   }
 
   heading(name: string): Locator {
-    return this.root.getByRole('heading', { name: this.words.say(name, { exact: true }), exact: true })
+    return this.root.getByRole('heading', { name: this.texts.find(name, { exact: true }), exact: true })
   }
 
   notice(title: string | RegExp): Locator {
     return this.root.locator('[data-part="notice"]', {
-      hasText: typeof title === 'string' ? this.words.say(title) : title,
+      hasText: typeof title === 'string' ? this.texts.find(title) : title,
     })
   }
 
@@ -41,7 +41,7 @@ export class WidgetDriver {
   async connect(): Promise<void> {
     await this.openWallets()
     await this.button('Dev Wallet').click()
-    await expect(this.button(this.words.like('swap.wallet', { address: '0x' }))).toBeVisible()
+    await expect(this.button(this.texts.match('swap.wallet', { address: '0x' }))).toBeVisible()
   }
 
   async choose(side: 'pay' | 'receive', symbol: string): Promise<void> {
@@ -52,12 +52,12 @@ export class WidgetDriver {
       .getByRole('option', { name: new RegExp(`^${symbol}\\b`) })
       .first()
       .click()
-    await expect(this.button(this.words.like(`swap.${side}Token`, { token: symbol }))).toBeVisible()
+    await expect(this.button(this.texts.match(`swap.${side}Token`, { token: symbol }))).toBeVisible()
   }
 
   /** Returns the token button of this side, or buttons without a token. */
   tokenButtons(side: 'pay' | 'receive'): Locator {
-    return this.button(this.words.like(`swap.${side}Token`)).or(this.button('Select token'))
+    return this.button(this.texts.match(`swap.${side}Token`)).or(this.button('Select token'))
   }
 
   async choosePair(pay: string, receive: string): Promise<void> {

@@ -14,9 +14,9 @@ testJourney(
     await widget.connect()
     await widget.type('')
     await widget.choose('receive', 'WETH')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (/\/v1\/(price|quote)/.test(request.url())) asked.push(request.url())
+      if (/\/v1\/(price|quote)/.test(request.url())) requests.push(request.url())
     })
     const before = { eth: await chain.balance('ETH', owner), weth: await chain.balance('WETH', owner) }
 
@@ -43,6 +43,6 @@ testJourney(
     expect(await widget.received()).toBe('1.25')
     expect(formatAmount(await chain.balance('WETH', owner), 18)).toBe(formatAmount(before.weth, 18))
     await expect(playground.event('routeExecutionCompleted')).toHaveCount(2)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )

@@ -3,7 +3,7 @@ import { stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 
 /** The kinds of requests that a widget sends. */
-type Asked =
+type RequestKind =
   | 'tokens'
   | 'rates'
   | 'yields'
@@ -15,12 +15,12 @@ type Asked =
   | 'chain'
 
 /** Delays the responses of a kind until they are released. */
-export class LateAnswers {
+export class DelayedResponses {
   /** True to give every account an empty native balance. */
-  isPoor = false
+  hasNoNative = false
   private readonly page: Page
-  private readonly held = new Set<Asked>()
-  private readonly waiting = new Map<Asked, (() => void)[]>()
+  private readonly held = new Set<RequestKind>()
+  private readonly waiting = new Map<RequestKind, (() => void)[]>()
 
   constructor(page: Page) {
     this.page = page
@@ -31,28 +31,28 @@ export class LateAnswers {
     await this.page.route(
       ({ origin }) => origins.includes(origin),
       async (route) => {
-        const asked = toAsked(route.request())
-        if (route.request().method() === 'POST' && this.held.has(asked)) {
-          await new Promise<void>((go) => {
-            this.waiting.set(asked, [...(this.waiting.get(asked) ?? []), go])
+        const kind = getKind(route.request())
+        if (route.request().method() === 'POST' && this.held.has(kind)) {
+          await new Promise<void>((resume) => {
+            this.waiting.set(kind, [...(this.waiting.get(kind) ?? []), resume])
           })
         }
-        const { id, method } = this.isPoor ? readCall(route.request()) : {}
+        const { id, method } = this.hasNoNative ? readCall(route.request()) : {}
         if (method === 'eth_getBalance') return route.fulfill({ json: { jsonrpc: '2.0', id, result: '0x1' } })
         await route.continue()
       },
     )
   }
 
-  hold(...kinds: readonly Asked[]): void {
-    for (const asked of kinds) this.held.add(asked)
+  hold(...kinds: readonly RequestKind[]): void {
+    for (const kind of kinds) this.held.add(kind)
   }
 
   /** Releases the pending and all later responses of a kind. */
-  answer(asked: Asked): void {
-    this.held.delete(asked)
-    for (const go of this.waiting.get(asked) ?? []) go()
-    this.waiting.delete(asked)
+  release(kind: RequestKind): void {
+    this.held.delete(kind)
+    for (const resume of this.waiting.get(kind) ?? []) resume()
+    this.waiting.delete(kind)
   }
 }
 
@@ -61,7 +61,7 @@ function readCall(request: Request): { id?: number; method?: string } {
 }
 
 /** Maps methods and call selectors to the kind of request. */
-const CALLS: Record<string, Asked> = {
+const CALLS: Record<string, RequestKind> = {
   eth_getBalance: 'balances',
   '0x70a08231': 'balances',
   '0x313ce567': 'decimals',
@@ -69,13 +69,13 @@ const CALLS: Record<string, Asked> = {
   '0xdd62ed3e': 'allowances',
 }
 
-function toAsked(request: Request): Asked {
+function getKind(request: Request): RequestKind {
   const { pathname } = new URL(request.url())
   if (pathname.startsWith('/tokens')) return 'tokens'
   if (pathname.startsWith('/rates')) return 'rates'
   if (pathname.startsWith('/yield')) return 'yields'
   if (pathname.startsWith('/router')) return 'prices'
   const body = request.postData() ?? ''
-  const [, asked = 'chain'] = Object.entries(CALLS).find(([call]) => body.includes(call)) ?? []
-  return asked
+  const [, kind = 'chain'] = Object.entries(CALLS).find(([call]) => body.includes(call)) ?? []
+  return kind
 }

@@ -8,15 +8,14 @@ type Texts = Record<string, Message>
 
 const ENGLISH: Texts = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
 
-
 /** The languages that a driver supports. */
-export type SpokenLanguage = 'en' | 'ar' | 'de' | 'fa' | 'he' | 'hi' | 'ja'
+export type DriverLanguage = 'en' | 'ar' | 'de' | 'fa' | 'he' | 'hi' | 'ja'
 
 /** The texts of a widget in its language. */
-export class Words {
+export class WidgetTexts {
   readonly #texts: Texts
 
-  constructor(language: SpokenLanguage = 'en') {
+  constructor(language: DriverLanguage = 'en') {
     this.#texts = language === 'en' ? ENGLISH : readTexts(language)
   }
 
@@ -24,7 +23,7 @@ export class Words {
    * Returns a text by its English version, which may belong to several keys. Keeps texts that are
    * not the widget's, such as the name of a wallet.
    */
-  say(english: string, { exact = false } = {}): string | RegExp {
+  find(english: string, { exact = false } = {}): string | RegExp {
     const keys = Object.keys(ENGLISH).filter((key) => ENGLISH[key] === english)
     if (this.#texts === ENGLISH || keys.length === 0) return english
     const pattern = keys.map((key) => escapePattern(this.#template(key))).join('|')
@@ -32,7 +31,7 @@ export class Words {
   }
 
   /** Matches a text with any params, or with these, between direction marks. */
-  like(key: MessageKey, params: Record<string, string> = {}): RegExp {
+  match(key: MessageKey, params: Record<string, string> = {}): RegExp {
     const parts = this.#template(key).split(/\{(\w+)\}/)
     const pattern = parts.map((part, index) =>
       index % 2 === 0
@@ -52,7 +51,7 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function readTexts(language: SpokenLanguage): Texts {
+function readTexts(language: DriverLanguage): Texts {
   const file = new URL(`../src/i18n/languages/${language}.json`, import.meta.url)
   const { firstPage, laterPages } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Texts>
   return { ...firstPage, ...laterPages }
