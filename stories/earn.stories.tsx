@@ -20,7 +20,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-const answering = (yields: FixtureYields) => ({
+const withYields = (yields: FixtureYields) => ({
   service: { ...EARNING_WIDGET.service, yields: createFixtureYields(yields) },
 })
 
@@ -46,12 +46,12 @@ export const Withdrawal: Story = {
   },
 }
 
-export const Loading: Story = { args: answering({ fails: 'never' }) }
+export const Loading: Story = { args: withYields({ fails: 'never' }) }
 
 /** The interface responds with implausible figures. */
-export const Unknown: Story = { args: answering({ historical: -3, diluted: 1e9, tvl: null }) }
+export const Unknown: Story = { args: withYields({ historical: -3, diluted: 1e9, tvl: null }) }
 
-export const Unavailable: Story = { args: answering({ fails: 'unreachable' }) }
+export const Unavailable: Story = { args: withYields({ fails: 'unreachable' }) }
 
 export const Review: Story = {
   args: { page: 'review', intent: { ...fixtureIntent(), outputToken: AUSDC } },
@@ -86,7 +86,7 @@ export const PositionPartlyWithdrawable: Story = {
 }
 
 export const PositionsUnavailableApy: Story = {
-  args: { ...Positions.args, ...answering({ fails: 'unreachable' }) },
+  args: { ...Positions.args, ...withYields({ fails: 'unreachable' }) },
 }
 
 export const NoPositions: Story = { args: { page: 'positions', chain: { balances: { ETH: '1' } } } }

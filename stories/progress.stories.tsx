@@ -43,8 +43,8 @@ export const AwaitingSigners: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
-    const said = within(canvasElement).getAllByText('Waiting for the other signers of your wallet')
-    await expect(said[0]).toBeVisible()
+    const messages = within(canvasElement).getAllByText('Waiting for the other signers of your wallet')
+    await expect(messages[0]).toBeVisible()
   },
 }
 

@@ -7,7 +7,7 @@ import {
   type WidgetConfig,
 } from '../../src/exports/index.ts'
 
-/** Mounts the React component and returns the same handle as the other integrations. */
+/** Mounts the React component and returns the same handle as the other skins. */
 export function create(
   place: Element,
   config: WidgetConfig,

@@ -17,8 +17,8 @@ export async function rpcBatch(
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
     ...(signal && { signal }),
   })
-  const answers = (await response.json()) as { id: number; result?: string }[]
-  return calls.map((_, id) => answers.find((answer) => answer.id === id)?.result)
+  const responses = (await response.json()) as { id: number; result?: string }[]
+  return calls.map((_, id) => responses.find((each) => each.id === id)?.result)
 }
 
 export function nativeBalance(account: Address): Call {

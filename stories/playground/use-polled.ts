@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  * Polls every `ms` while the tab is visible. Undefined before the first result and after a failure.
  */
 export function usePolled<Value>(key: string, ms: number, load: (signal: AbortSignal) => Promise<Value>) {
-  const [answer, setAnswer] = useState<{ key: string; value: Value | undefined }>()
+  const [result, setResult] = useState<{ key: string; value: Value | undefined }>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents everything `load` depends on.
   useEffect(() => {
@@ -12,8 +12,8 @@ export function usePolled<Value>(key: string, ms: number, load: (signal: AbortSi
     const once = () => {
       if (document.hidden) return
       load(abort.signal).then(
-        (value) => setAnswer({ key, value }),
-        () => abort.signal.aborted || setAnswer({ key, value: undefined }),
+        (value) => setResult({ key, value }),
+        () => abort.signal.aborted || setResult({ key, value: undefined }),
       )
     }
     once()
@@ -24,5 +24,5 @@ export function usePolled<Value>(key: string, ms: number, load: (signal: AbortSi
     }
   }, [key, ms])
 
-  return answer?.key === key ? answer.value : undefined
+  return result?.key === key ? result.value : undefined
 }

@@ -3,11 +3,11 @@ import type { Address } from '../../../src/lib/address.ts'
 import { createDevWallet, type DevWalletRequest } from '../../../testing/dev-wallet.ts'
 import { devWalletOptions } from '../dev-wallet-options.ts'
 
-export interface WalletQuestion {
+export interface PendingRequest {
   kind: DevWalletRequest
   method: string
   params: unknown
-  answer(yes: boolean): void
+  confirm(isConfirmed: boolean): void
 }
 
 export interface PlaygroundWalletState {
@@ -16,14 +16,16 @@ export interface PlaygroundWalletState {
   /** Rejects the next request once. */
   rejectNext: boolean
   /** Shows a dialog instead of confirming automatically. */
-  asks: boolean
-  question: WalletQuestion | undefined
+  showsDialog: boolean
+  pending: PendingRequest | undefined
 }
 
 export interface PlaygroundWallet {
   getState(): PlaygroundWalletState
   subscribe(listener: () => void): () => void
-  set(change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'asks'>>): void
+  set(
+    change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'showsDialog'>>,
+  ): void
   /** Sends swaps with too little gas while true. */
   starve(isStarved: boolean): void
   /** Announces the wallet to the page. Returns a function that stops it. */
@@ -41,8 +43,8 @@ export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
     account: options.accounts[0],
     chainId: options.chainId,
     rejectNext: false,
-    asks: false,
-    question: undefined,
+    showsDialog: false,
+    pending: undefined,
   }
   const change = (next: Partial<PlaygroundWalletState>) => {
     state = { ...state, ...next }
@@ -56,12 +58,12 @@ export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
         change({ rejectNext: false })
         return false
       }
-      if (!state.asks) return true
-      const answer = await new Promise<boolean>((resolve) =>
-        change({ question: { ...request, answer: resolve } }),
+      if (!state.showsDialog) return true
+      const isConfirmed = await new Promise<boolean>((resolve) =>
+        change({ pending: { ...request, confirm: resolve } }),
       )
-      change({ question: undefined })
-      return answer
+      change({ pending: undefined })
+      return isConfirmed
     },
   })
   wallet.provider.on('chainChanged', (chainId: string) => change({ chainId: Number(chainId) }))

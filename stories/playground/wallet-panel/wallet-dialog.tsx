@@ -3,7 +3,7 @@ import type { ManifestChain } from '../../../devnet/manifest.ts'
 import type { DevWalletRequest } from '../../../testing/dev-wallet.ts'
 import { JsonCode } from '../json-code.tsx'
 import { describeRequest } from './describe-request.ts'
-import type { WalletQuestion } from './playground-wallet.ts'
+import type { PendingRequest } from './playground-wallet.ts'
 import styles from './wallet-dialog.module.css'
 
 const TITLES: Record<DevWalletRequest, string> = {
@@ -18,13 +18,13 @@ const TITLES: Record<DevWalletRequest, string> = {
 }
 
 interface WalletDialogProps {
-  question: WalletQuestion
+  pending: PendingRequest
   chain: ManifestChain
 }
 
 /** The wallet's confirmation dialog with a description of the request and its JSON. */
-export function WalletDialog({ question, chain }: WalletDialogProps) {
-  const { method, params } = question
+export function WalletDialog({ pending, chain }: WalletDialogProps) {
+  const { method, params } = pending
   const calls = describeRequest(method, params, chain)
   const dialog = useRef<HTMLDialogElement>(null)
   // The dialog is closed before it is unmounted, because only then the focus returns.
@@ -38,11 +38,11 @@ export function WalletDialog({ question, chain }: WalletDialogProps) {
       ref={dialog}
       className={styles.dialog}
       aria-labelledby="wallet-question"
-      onCancel={() => question.answer(false)}
+      onCancel={() => pending.confirm(false)}
     >
       <p className={styles.from}>Dev wallet</p>
       <h2 id="wallet-question" className={styles.title}>
-        {TITLES[question.kind]}
+        {TITLES[pending.kind]}
       </h2>
       {calls.map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a request never change.
@@ -62,10 +62,10 @@ export function WalletDialog({ question, chain }: WalletDialogProps) {
         </pre>
       </details>
       <div className={styles.answers}>
-        <button type="button" onClick={() => question.answer(false)}>
+        <button type="button" onClick={() => pending.confirm(false)}>
           Reject
         </button>
-        <button type="button" className={styles.confirm} onClick={() => question.answer(true)}>
+        <button type="button" className={styles.confirm} onClick={() => pending.confirm(true)}>
           Confirm
         </button>
       </div>

@@ -51,9 +51,13 @@ export function WalletPanel({ manifest, scenario }: WalletPanelProps) {
           checked={state.rejectNext}
           onChange={(rejectNext) => set({ rejectNext })}
         />
-        <Toggle label="Ask me every time" checked={state.asks} onChange={(asks) => set({ asks })} />
+        <Toggle
+          label="Ask me every time"
+          checked={state.showsDialog}
+          onChange={(showsDialog) => set({ showsDialog })}
+        />
       </div>
-      {state.question && chain && <WalletDialog question={state.question} chain={chain} />}
+      {state.pending && chain && <WalletDialog pending={state.pending} chain={chain} />}
     </Panel>
   )
 }
