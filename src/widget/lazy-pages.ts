@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import type { LaterPage } from './later-pages.ts'
 
-/** Components of pages that are loaded when they are first rendered. */
+/** The components of pages, which load on their first render. */
 export interface LazyPages {
   get(page: LaterPage): ComponentType
   /**
-   * Lets the next `get` load a page again if its load failed: `lazy` keeps a rejection. Must not be
-   * called while rendering, because React renders again after an error and would load without end.
+   * Lets the next `get` load a page again if its load failed, because `lazy` caches the rejection.
+   * Must not be called while rendering: React renders again after an error and would load endlessly.
    */
   forgetFailed(page: string): void
 }

@@ -32,7 +32,7 @@ function Page({ children = <Broken /> }: Partial<Pick<WidgetBoundaryProps, 'chil
   )
 }
 
-it('starts a broken page again', async () => {
+it('restarts a page after an error', async () => {
   thrown = new TypeError('a defect')
   render(<Page />)
   const button = screen.getByRole('button', { name: 'TypeError: a defect' })
@@ -46,20 +46,20 @@ it('rethrows an invalid config to the host', () => {
   expect(() => render(<Page />)).toThrow(SluiceError)
 })
 
-/** Two texts in one element, of which React removes one. */
+/** Renders two texts in one element, of which React removes one. */
 function Loose({ isLong }: { isLong: boolean }) {
   return <p>short{isLong && ' and long'}</p>
 }
 
 describe('a page translator', () => {
-  it('is survived once without a notice', () => {
+  it('causes no notice on its first DOM error', () => {
     const { rerender, container } = render(<Page>{<Loose isLong />}</Page>)
     translatePage(document)()
     rerender(<Page>{<Loose isLong={false} />}</Page>)
     expect(container).toHaveTextContent(/^short$/)
   })
 
-  it('is shown as a defect where it breaks the page again', () => {
+  it('causes an error notice on its second DOM error', () => {
     thrown = new DOMException('The node is not a child of this node.', 'NotFoundError')
     render(<Page />)
     expect(screen.getByRole('button', { name: /^NotFoundError/ })).toBeVisible()
@@ -75,10 +75,10 @@ function Current({ pages }: { pages: LazyPages }) {
   return <Shown />
 }
 
-describe('a page whose code did not arrive', () => {
+describe('a page whose code failed to load', () => {
   const failure = new TypeError('Failed to fetch dynamically imported module: https://a.example/b.js')
 
-  it('is loaded again when it is tried again, and not before', async () => {
+  it('loads again only after a retry', async () => {
     const load = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)
     load.mockResolvedValue({ default: Settings })
     const pages = createLazyPages(load)
@@ -99,7 +99,7 @@ describe('a page whose code did not arrive', () => {
     expect(load).toHaveBeenCalledTimes(3)
   })
 
-  it('keeps a page that is loaded', () => {
+  it('keeps a loaded page', () => {
     const pages = createLazyPages(async () => ({ default: () => null }))
     const shown = pages.get('settings')
     pages.forgetFailed('settings')

@@ -14,8 +14,8 @@ interface WidgetBoundaryState {
 
 /**
  * An error boundary around the page. `CONFIG_INVALID` is rethrown to the host. The first DOM error
- * of a page, which page translators cause, mounts the children again without a notice: the stores
- * keep what was entered.
+ * of a page, which page translators cause, mounts the children again without a notice. The stores
+ * keep the user's input.
  */
 export class WidgetBoundary extends Component<WidgetBoundaryProps, WidgetBoundaryState> {
   override state: WidgetBoundaryState = { restarts: 0 }

@@ -48,11 +48,11 @@ import { hasValueWarnings, ValueWarnings } from './value-warnings.tsx'
 
 export interface ReviewFormProps {
   intent: SwapIntent
-  /** Called with what is shown. `isUnlimitedShown`: the form said that the approval asked for is unlimited. */
+  /** Receives the shown swap. `isUnlimitedShown` is true if the form showed an unlimited approval. */
   onConfirm: (intent: SwapIntent, shown?: { isUnlimitedShown: boolean }) => void
 }
 
-/** Everything the user agrees to by Confirm. */
+/** Shows everything that the user accepts with Confirm. */
 export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const { t } = useTranslation()
   const isWhole = useIsWhole(chosen)
@@ -83,7 +83,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     areDecimalsWrong ||
     recipient.problem !== undefined ||
     consent.blocked !== undefined
-  // The user sees the cost of the approval and the value of the trade before the wallet opens.
+  // The wallet must not open before the cost of the approval and the value of the trade are shown.
   const isPending =
     approval === 'loading' ||
     totalGasWei === 'loading' ||
@@ -109,14 +109,14 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     { isSettled: !isPending },
   )
   const lossLabel = useLossLabel({ value, intent })
-  const asksForLoss = consent.loss !== undefined && consent.blocked === undefined
+  const needsLossConsent = consent.loss !== undefined && consent.blocked === undefined
   const getAgreed = useAgreedIntent(intent)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
   const confirm = async () => {
     const agreed = getAgreed()
-    // A name that now resolves to another address stops the swap.
+    // The swap stops if the name now resolves to another address.
     if (recipient.name !== undefined && !(await recipient.recheckName())) return
     if (checkOld()) return
     tokens.confirm()
@@ -190,10 +190,10 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
         onClick={() => (isOld ? refresh() : void confirm())}
         onInactiveClick={focusMissingAcknowledgement}
       >
-        {isOld ? t('price.refresh') : asksForLoss ? lossLabel : t(confirmLabel(need))}
+        {isOld ? t('price.refresh') : needsLossConsent ? lossLabel : t(confirmLabel(need))}
       </Button>
       <PriceChangeAnnouncer intent={intent} />
-      {/* Notices that can appear or disappear while the button can be pressed. */}
+      {/* Below the button, because these notices can change while the button is active. */}
       <OpenPromptNotice prompt={prompt} />
       <IdenticalSwapWarning {...identical} />
       {!early.surge && <SurgeNotice price={intent.price} />}
@@ -224,7 +224,7 @@ interface ApprovalNoticesProps {
   totalGasWei: bigint | 'loading' | undefined
 }
 
-/** What is asked for before the swap: a signature, or a transaction with it or before it. */
+/** The authorization that the swap needs: a permit, an approval in a batch, or an approval. */
 function ApprovalNotices({ intent, need, totalGasWei }: ApprovalNoticesProps) {
   if (need.bySignature) return <PermitNotice intent={intent} {...need} />
   if (need.isBatched) return <BatchNotice intent={intent} {...need} totalGasWei={totalGasWei} />
@@ -240,8 +240,8 @@ function ApprovalNotices({ intent, need, totalGasWei }: ApprovalNoticesProps) {
 }
 
 /**
- * The notices that were present when the button became active. They stay above the button; a later notice is
- * placed below, so that the button does not move under a finger.
+ * Returns the notices that were present when the button became active. They stay above the button.
+ * Later notices are placed below, so that the button does not move under a finger.
  */
 function useEarly<Name extends string>(
   present: Record<Name, boolean>,
