@@ -1,5 +1,5 @@
 import { useChain } from '../hooks/use-chain.ts'
-import type { RecipientStandingView } from '../hooks/use-recipient-standing.ts'
+import type { RecipientStatusView } from '../hooks/use-recipient-status.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 
 /**
@@ -7,11 +7,11 @@ import { useTranslation } from '../hooks/use-translation.ts'
  */
 export function useRecipientLabels(
   chainId: number,
-  { standing, elsewhere = '' }: Pick<RecipientStandingView, 'standing' | 'elsewhere'>,
+  { status, elsewhere = '' }: Pick<RecipientStatusView, 'status' | 'elsewhere'>,
 ): { title: string; help: string } | undefined {
   const { t } = useTranslation()
   const chain = useChain(chainId)?.label ?? String(chainId)
-  switch (standing) {
+  switch (status) {
     case 'contract':
       return { title: t('recipient.contract.title'), help: t('recipient.contract.help') }
     case 'contract-elsewhere':

@@ -22,7 +22,7 @@ import { NameNotice } from './name-notice.tsx'
 import { readRecipient } from './read-recipient.ts'
 import { RecentRecipients } from './recent-recipients.tsx'
 import styles from './recipient-page.module.css'
-import { RecipientStandingNotice } from './recipient-standing-notice.tsx'
+import { RecipientStatusNotice } from './recipient-status-notice.tsx'
 import { SaveBookmark } from './save-bookmark.tsx'
 
 /** The page that chooses the address which receives the output: typed, pasted, saved or recent. */
@@ -116,7 +116,7 @@ export function RecipientPage() {
         )}
         {isOwn && <Notice tone="neutral" title={t('recipient.own')} />}
         {known.imitated && <SimilarAddressNotice imitated={known.imitated} />}
-        {address && !isOwn && <RecipientStandingNotice chainId={form.outputChainId} recipient={address} />}
+        {address && !isOwn && <RecipientStatusNotice chainId={form.outputChainId} recipient={address} />}
         <Button
           variant="primary"
           size="large"

@@ -16,7 +16,7 @@ export interface RecipientWarningProps {
  */
 export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
   const { t } = useTranslation()
-  const { standing, retry, imitated } = check
+  const { status, retry, imitated } = check
   const labels = useRecipientLabels(chainId, check)
   return (
     <>
@@ -40,7 +40,7 @@ export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
           onAccept={check.accept}
         >
           <p>{labels.help}</p>
-          {standing === 'unknown' && (
+          {status === 'unknown' && (
             <Button size="small" onClick={retry}>
               {t('action.tryAgain')}
             </Button>

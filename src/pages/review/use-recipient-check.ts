@@ -4,10 +4,10 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { type KnownRecipient, useKnownRecipient } from '../../hooks/use-known-recipient.ts'
 import { useRecipientName } from '../../hooks/use-recipient-name.ts'
 import {
-  type RecipientStanding,
-  type RecipientStandingView,
-  useRecipientStanding,
-} from '../../hooks/use-recipient-standing.ts'
+  type RecipientStatus,
+  type RecipientStatusView,
+  useRecipientStatus,
+} from '../../hooks/use-recipient-status.ts'
 import { type NameView, useResolvedName } from '../../hooks/use-resolved-name.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
@@ -15,9 +15,9 @@ import { type Address, sameAddress } from '../../lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
 
 /** The result of resolving the recipient's name again. */
-export type NameStanding = 'loading' | 'same' | 'changed' | 'gone' | 'unknown'
+export type NameStatus = 'loading' | 'same' | 'changed' | 'gone' | 'unknown'
 
-export interface RecipientCheck extends RecipientStandingView {
+export interface RecipientCheck extends RecipientStatusView {
   /** The reason why the swap must not send to the recipient. */
   problem: RecipientProblem | undefined
   /** True while a warning about the recipient is not acknowledged. */
@@ -31,7 +31,7 @@ export interface RecipientCheck extends RecipientStandingView {
   /**
    * Undefined if the recipient was not found by a name. The swap can only be confirmed with `same`.
    */
-  name: NameStanding | undefined
+  name: NameStatus | undefined
   /**
    * Resolves the name again. Returns true if it still matches the recipient and the review is still
    * open.
@@ -50,9 +50,9 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   const { id, chainId, account, receiver, inputToken, outputToken } = intent
   const router = useChain(chainId)?.routerAddress
   const isSelf = sameAddress(receiver, account)
-  const view = useRecipientStanding({ chainId, recipient: isSelf ? undefined : receiver })
+  const view = useRecipientStatus({ chainId, recipient: isSelf ? undefined : receiver })
   const addRecent = useSettings((settings) => settings.addRecentRecipient)
-  const [acceptedStanding, setAcceptedStanding] = useState<RecipientStanding>()
+  const [acceptedStatus, setAcceptedStatus] = useState<RecipientStatus>()
   const name = useRecipientName(isSelf ? undefined : receiver)
   const isShown = useRef(false)
   useEffect(() => {
@@ -65,25 +65,25 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   const { imitated } = useKnownRecipient(isSelf ? undefined : receiver)
   const [acceptedImitated, setAcceptedImitated] = useState<Address>()
   const imitatedAccepted = imitated !== undefined && acceptedImitated === imitated.address
-  const { standing } = view
-  const warning = standing === 'active' || standing === 'loading' ? undefined : standing
-  const accepted = warning !== undefined && acceptedStanding === warning
+  const { status } = view
+  const warning = status === 'active' || status === 'loading' ? undefined : status
+  const accepted = warning !== undefined && acceptedStatus === warning
   return {
     ...view,
     problem: isSelf
       ? undefined
       : recipientProblem(receiver, { tokens: [inputToken.address, outputToken.address], router }),
     isUnaccepted: (warning !== undefined && !accepted) || (imitated !== undefined && !imitatedAccepted),
-    name: name === undefined ? undefined : getStanding(resolved.view, receiver),
+    name: name === undefined ? undefined : getStatus(resolved.view, receiver),
     recheckName: async () => {
-      const isSame = name === undefined || getStanding(await resolved.retry(), receiver) === 'same'
+      const isSame = name === undefined || getStatus(await resolved.retry(), receiver) === 'same'
       return isSame && isShown.current
     },
     imitated,
     imitatedAccepted,
     acceptImitated: (isAccepted) => setAcceptedImitated(isAccepted ? imitated?.address : undefined),
     accepted,
-    accept: (isAccepted) => setAcceptedStanding(isAccepted ? warning : undefined),
+    accept: (isAccepted) => setAcceptedStatus(isAccepted ? warning : undefined),
     confirm: () => {
       if (isSelf) return
       if (warning === 'low-activity') emit('lowAddressActivityConfirmed', { address: receiver, chainId })
@@ -98,7 +98,7 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   }
 }
 
-function getStanding(view: NameView | undefined, receiver: Address): NameStanding {
+function getStatus(view: NameView | undefined, receiver: Address): NameStatus {
   switch (view?.status) {
     case undefined:
     case 'loading':

@@ -5,7 +5,7 @@ import { BASE, ETHEREUM } from '../../testing/fixture-tokens.ts'
 import type { AccountActivity } from '../chain/types.ts'
 import type { Widget } from '../instance/types.ts'
 import { PARTNER } from '../wire/fixtures/addresses.ts'
-import { useRecipientStanding } from './use-recipient-standing.ts'
+import { useRecipientStatus } from './use-recipient-status.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,15 +14,15 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Renders a recipient on Ethereum. Base responds when `answer` or `fail` is called. */
 async function setUp(here: AccountActivity) {
-  const asked: number[] = []
-  let answer = (_: AccountActivity) => {}
+  const requested: number[] = []
+  let respond = (_: AccountActivity) => {}
   let fail = () => {}
   let widget: Widget | undefined
   const read = ({ chainId }: { chainId: number }) => {
-    asked.push(chainId)
+    requested.push(chainId)
     if (chainId === ETHEREUM) return Promise.resolve(here)
     return new Promise<AccountActivity>((resolve, reject) => {
-      answer = resolve
+      respond = resolve
       fail = () => reject(new Error('away'))
     })
   }
@@ -30,15 +30,15 @@ async function setUp(here: AccountActivity) {
     Object.assign(made.chain, { accountActivity: read })
     widget = made
   }
-  const { result } = renderHook(() => useRecipientStanding({ chainId: ETHEREUM, recipient: PARTNER }), {
+  const { result } = renderHook(() => useRecipientStatus({ chainId: ETHEREUM, recipient: PARTNER }), {
     wrapper: ({ children }) => <FixtureContext onWidget={onWidget}>{children}</FixtureContext>,
   })
   await pass(100)
   return {
-    asked,
+    requested,
     view: () => result.current,
     refetch: () => void widget?.queryClient.refetchQueries(),
-    answer: (activity: AccountActivity) => answer(activity),
+    respond: (activity: AccountActivity) => respond(activity),
     fail: () => fail(),
   }
 }
@@ -47,35 +47,35 @@ const USED = { isContract: false, isUsed: true }
 const CONTRACT = { isContract: true, isUsed: true }
 
 it('sends the address to no other chain when it is a contract on its own chain', async () => {
-  const { asked, view } = await setUp(CONTRACT)
-  expect(view()).toMatchObject({ standing: 'contract', isChecking: false })
-  expect(asked).toEqual([ETHEREUM])
+  const { requested, view } = await setUp(CONTRACT)
+  expect(view()).toMatchObject({ status: 'contract', isChecking: false })
+  expect(requested).toEqual([ETHEREUM])
 })
 
 it('waits three seconds for a slow chain and uses its late response', async () => {
-  const { asked, view, answer } = await setUp(USED)
-  expect(asked).toEqual([ETHEREUM, BASE])
-  expect(view()).toMatchObject({ standing: 'loading', isChecking: true })
+  const { requested, view, respond } = await setUp(USED)
+  expect(requested).toEqual([ETHEREUM, BASE])
+  expect(view()).toMatchObject({ status: 'loading', isChecking: true })
   await pass(3_000)
-  expect(view()).toMatchObject({ standing: 'active', isChecking: false })
-  answer(CONTRACT)
+  expect(view()).toMatchObject({ status: 'active', isChecking: false })
+  respond(CONTRACT)
   await pass(100)
-  expect(view()).toMatchObject({ standing: 'contract-elsewhere', elsewhere: 'Base' })
+  expect(view()).toMatchObject({ status: 'contract-elsewhere', elsewhere: 'Base' })
 })
 
 it('does not wait again for a chain that failed', async () => {
   const { view, fail, refetch } = await setUp(USED)
   fail()
   await pass(100)
-  expect(view()).toMatchObject({ standing: 'active', isChecking: false })
+  expect(view()).toMatchObject({ status: 'active', isChecking: false })
   refetch()
   await pass(100)
-  expect(view()).toMatchObject({ standing: 'active', isChecking: false })
+  expect(view()).toMatchObject({ status: 'active', isChecking: false })
 })
 
 it('reports low activity immediately while another chain is being read', async () => {
   const { view } = await setUp({ isContract: false, isUsed: false })
-  expect(view()).toMatchObject({ standing: 'low-activity', isChecking: true })
+  expect(view()).toMatchObject({ status: 'low-activity', isChecking: true })
   await pass(3_000)
-  expect(view()).toMatchObject({ standing: 'low-activity', isChecking: false })
+  expect(view()).toMatchObject({ status: 'low-activity', isChecking: false })
 })

@@ -9,7 +9,7 @@ import { useWidget } from './use-widget.ts'
 const ELSEWHERE_MS = 3_000
 
 /** The result of checking a recipient on chain. */
-export type RecipientStanding =
+export type RecipientStatus =
   /** An account that was used before. */
   | 'active'
   | 'contract'
@@ -23,12 +23,12 @@ export type RecipientStanding =
   /** The chain could not be read. */
   | 'unknown'
 
-export interface RecipientStandingView {
+export interface RecipientStatusView {
   /** Undefined without a recipient. */
-  standing: RecipientStanding | undefined
+  status: RecipientStatus | undefined
   /** The name of the other chain of a `contract-elsewhere`. */
   elsewhere?: string | undefined
-  /** True while `standing` may still change, because a chain has not responded. */
+  /** True while `status` may still change, because a chain has not responded. */
   isChecking: boolean
   retry: () => void
 }
@@ -37,13 +37,13 @@ export interface RecipientStandingView {
  * Checks a recipient on chain. Only if it is not a contract there, the other chains receive its
  * address too. A slow or failing other chain delays the result only briefly.
  */
-export function useRecipientStanding({
+export function useRecipientStatus({
   chainId,
   recipient,
 }: {
   chainId: number
   recipient: Address | undefined
-}): RecipientStandingView {
+}): RecipientStatusView {
   const widget = useWidget()
   const { chains } = useConfig()
   const here = useQuery(accountActivityQuery(widget, { chainId, account: recipient }), widget.queryClient)
@@ -58,15 +58,15 @@ export function useRecipientStanding({
   // for again.
   const isWaiting = !isLate && elsewhere.some((other) => other.isLoading && other.errorUpdateCount === 0)
   const found = others.find((_, index) => elsewhere[index]?.data?.isContract)
-  const standing = recipient && getStanding()
+  const status = recipient && getStatus()
   return {
-    standing,
-    elsewhere: standing === 'contract-elsewhere' ? found?.label : undefined,
-    isChecking: standing === 'loading' || (isWaiting && !found),
+    status,
+    elsewhere: status === 'contract-elsewhere' ? found?.label : undefined,
+    isChecking: status === 'loading' || (isWaiting && !found),
     retry: () => void here.refetch(),
   }
 
-  function getStanding(): RecipientStanding {
+  function getStatus(): RecipientStatus {
     if (!data) return here.error && !here.isFetching ? 'unknown' : 'loading'
     if (data.isContract) return 'contract'
     if (found) return 'contract-elsewhere'
@@ -76,13 +76,13 @@ export function useRecipientStanding({
 }
 
 /** Returns true `ELSEWHERE_MS` after the own chain responded. */
-function useIsLate(answeredAt: number | undefined): boolean {
+function useIsLate(respondedAt: number | undefined): boolean {
   const [lateSince, setLateSince] = useState<number>()
   useEffect(() => {
-    if (answeredAt === undefined) return
-    const left = answeredAt + ELSEWHERE_MS - Date.now()
-    const timer = setTimeout(() => setLateSince(answeredAt), Math.min(left, ELSEWHERE_MS))
+    if (respondedAt === undefined) return
+    const left = respondedAt + ELSEWHERE_MS - Date.now()
+    const timer = setTimeout(() => setLateSince(respondedAt), Math.min(left, ELSEWHERE_MS))
     return () => clearTimeout(timer)
-  }, [answeredAt])
-  return answeredAt !== undefined && lateSince === answeredAt
+  }, [respondedAt])
+  return respondedAt !== undefined && lateSince === respondedAt
 }

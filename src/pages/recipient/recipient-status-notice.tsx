@@ -1,25 +1,25 @@
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useRecipientLabels } from '../../components/use-recipient-labels.ts'
-import { useRecipientStanding } from '../../hooks/use-recipient-standing.ts'
+import { useRecipientStatus } from '../../hooks/use-recipient-status.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 
 /** Shows warnings from the chain about a recipient. The review requires an acknowledgement. */
-export function RecipientStandingNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {
+export function RecipientStatusNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {
   const { t } = useTranslation()
-  const view = useRecipientStanding({ chainId, recipient })
-  const { standing, retry } = view
+  const view = useRecipientStatus({ chainId, recipient })
+  const { status, retry } = view
   const labels = useRecipientLabels(chainId, view)
   return (
     <div role="status">
-      {standing === 'loading' && <Notice tone="neutral" title={t('recipient.checking')} />}
+      {status === 'loading' && <Notice tone="neutral" title={t('recipient.checking')} />}
       {labels && (
         <Notice
           tone="warning"
           title={labels.title}
           action={
-            standing === 'unknown' && (
+            status === 'unknown' && (
               <Button size="small" onClick={retry}>
                 {t('action.tryAgain')}
               </Button>
