@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Token } from '../events/types.ts'
 import { useToken } from '../hooks/use-token.ts'
-import { type TokenStanding, useTokenStanding } from '../hooks/use-token-standing.ts'
+import { type TokenSafety, useTokenSafety } from '../hooks/use-token-safety.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import type { Address } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
@@ -10,11 +10,11 @@ import styles from './token-badge.module.css'
 
 /** The warning badge of a chosen token. */
 export function TokenMark({ token }: { token: Token }): ReactNode {
-  return <TokenBadge {...useTokenStanding(token)} />
+  return <TokenBadge {...useTokenSafety(token)} />
 }
 
 /** A badge for look-alike, unlisted and unchecked tokens. Renders nothing for other tokens. */
-export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenStanding) {
+export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenSafety) {
   const { t } = useTranslation()
   if (!looksLike && !isUnlisted && !isUnknown) return null
   return (

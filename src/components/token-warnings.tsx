@@ -1,13 +1,13 @@
 import type { Token } from '../events/types.ts'
-import type { TokenStanding } from '../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../hooks/use-token-safety.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { Notice } from './notice.tsx'
 
 /** Explains why a token is not trusted. Renders nothing for other tokens. */
-export function TokenWarnings({ token, standing }: { token: Token; standing: TokenStanding }) {
-  return useTokenWarnings(token, standing).map(({ title, help }) => (
+export function TokenWarnings({ token, safety }: { token: Token; safety: TokenSafety }) {
+  return useTokenWarnings(token, safety).map(({ title, help }) => (
     <Notice key={title} tone="warning" title={title}>
       {help}
     </Notice>
@@ -20,9 +20,9 @@ interface TokenWarning {
 }
 
 /** Returns the warnings about a token, the most severe first. */
-export function useTokenWarnings(token: Token, standing: TokenStanding): TokenWarning[] {
+export function useTokenWarnings(token: Token, safety: TokenSafety): TokenWarning[] {
   const { t } = useTranslation()
-  const { isUnlisted, isUnknown, looksLike } = standing
+  const { isUnlisted, isUnknown, looksLike } = safety
   const warnings: TokenWarning[] = []
   if (looksLike) {
     const { symbol, address } = looksLike

@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import type { Token } from '../../events/types.ts'
-import { useTokenStanding } from '../../hooks/use-token-standing.ts'
+import { useTokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletRequest } from '../../hooks/use-wallet-request.ts'
@@ -13,7 +13,7 @@ export function AddToWallet({ token }: { token: Token }) {
   const { t } = useTranslation()
   const { wallet } = useWidget()
   const { address } = useWallet().state
-  const { isUnlisted, looksLike } = useTokenStanding(token)
+  const { isUnlisted, looksLike } = useTokenSafety(token)
   const { state, ask } = useWalletRequest()
   if (isNativeToken(token.address) || !address) return null
 

@@ -5,9 +5,9 @@ import { Acknowledgement } from './acknowledgement.tsx'
 import type { DoubtfulSide } from './use-token-consent.ts'
 
 /** The warnings about a token with its whole address, to be acknowledged before the swap. */
-export function TokenAcknowledgement({ token, standing, accepted, accept }: DoubtfulSide) {
+export function TokenAcknowledgement({ token, safety, accepted, accept }: DoubtfulSide) {
   const { t } = useTranslation()
-  const warnings = useTokenWarnings(token, standing)
+  const warnings = useTokenWarnings(token, safety)
   const [first] = warnings
   if (!first) return null
   return (

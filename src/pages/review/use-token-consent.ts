@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Token } from '../../events/types.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
-import { type TokenStanding, useTokenStanding } from '../../hooks/use-token-standing.ts'
+import { type TokenSafety, useTokenSafety } from '../../hooks/use-token-safety.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { hasToken, lookAlikes } from '../../store/token-memory.ts'
@@ -11,7 +11,7 @@ import type { TokenMemory } from '../../store/types.ts'
 /** A token of the swap that needs an acknowledgement. */
 export interface DoubtfulSide {
   token: Token
-  standing: TokenStanding
+  safety: TokenSafety
   accepted: boolean
   accept: (accepted: boolean) => void
 }
@@ -37,13 +37,13 @@ export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIn
   const doubtful = [input, output].filter((side) => side.isDoubtful)
   return {
     doubtful,
-    isChecking: input.standing.isChecking || output.standing.isChecking,
+    isChecking: input.safety.isChecking || output.safety.isChecking,
     isUnaccepted: doubtful.some(({ accepted }) => !accepted),
     confirm() {
-      for (const { token, standing } of doubtful) {
+      for (const { token, safety } of doubtful) {
         // An unchecked token is not stored as accepted, so its warning reappears once the catalogue
         // responds.
-        const doubt = getDoubt(standing)
+        const doubt = getDoubt(safety)
         if (doubt === 'unchecked') memory.addRecent(token)
         else memory.addImported({ ...token, isLookAlike: doubt === 'look-alike' })
         emit('warningAccepted', { warning: 'unverified-token', routeId })
@@ -53,8 +53,8 @@ export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIn
 }
 
 function useTokenConsentOf(token: Token, memory: TokenMemory) {
-  const standing = useTokenStanding(token)
-  const doubt = getDoubt(standing)
+  const safety = useTokenSafety(token)
+  const doubt = getDoubt(safety)
   const [acceptedDoubt, setAcceptedDoubt] = useState<typeof doubt>()
   const { accepted = [] } = memory
   // A token can change its symbol, so a token accepted as unlisted is not accepted as a look-alike.
@@ -66,7 +66,7 @@ function useTokenConsentOf(token: Token, memory: TokenMemory) {
   const isChosenBefore = doubt !== undefined && hasToken(chosen[doubt], token)
   return {
     token,
-    standing,
+    safety,
     isDoubtful: doubt !== undefined && !isChosenBefore && !isNativeToken(token.address),
     accepted: acceptedDoubt === doubt,
     accept: (accepted: boolean) => setAcceptedDoubt(accepted ? doubt : undefined),
@@ -74,7 +74,7 @@ function useTokenConsentOf(token: Token, memory: TokenMemory) {
 }
 
 /** Returns the most severe warning. Each kind needs its own acknowledgement. */
-function getDoubt({ looksLike, isUnlisted, isUnknown }: TokenStanding) {
+function getDoubt({ looksLike, isUnlisted, isUnknown }: TokenSafety) {
   if (looksLike) return 'look-alike'
   if (isUnlisted) return 'unlisted'
   return isUnknown ? 'unchecked' : undefined

@@ -11,7 +11,7 @@ import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useEarningType } from '../../hooks/use-earning-type.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { isNativeToken } from '../../lib/address.ts'
@@ -23,14 +23,14 @@ import { TYPE_LABELS } from './type-filter.tsx'
 
 export interface TokenDetailsProps {
   token: Token
-  standing: TokenStanding
+  safety: TokenSafety
   /** Undefined if the catalogue does not provide it. */
   type: TokenType | undefined
   onSelect: () => void
 }
 
 /** The metadata, price and listing status of one token. */
-export function TokenDetails({ token, standing, type: listedType, onSelect }: TokenDetailsProps) {
+export function TokenDetails({ token, safety, type: listedType, onSelect }: TokenDetailsProps) {
   const { t, format } = useTranslation()
   const chain = useChain(token.chainId)
   const price = useUsdPrice(token)
@@ -40,16 +40,16 @@ export function TokenDetails({ token, standing, type: listedType, onSelect }: To
   const memory = useTokenMemory()
   const [isForgotten, setIsForgotten] = useState(false)
   const selectButton = useRef<HTMLDivElement>(null)
-  const isMarked = standing.isUnlisted || standing.isUnknown || standing.looksLike !== undefined
+  const isMarked = safety.isUnlisted || safety.isUnknown || safety.looksLike !== undefined
   return (
     <>
       <TokenCard token={token} />
-      <TokenWarnings token={token} standing={standing} />
+      <TokenWarnings token={token} safety={safety} />
       <Card className={styles.facts}>
         <DetailList>
           <Detail label={t('tokens.status')}>
             {isMarked ? (
-              <TokenBadge {...standing} />
+              <TokenBadge {...safety} />
             ) : (
               t(isNativeToken(token.address) ? 'tokens.status.native' : 'tokens.status.listed')
             )}

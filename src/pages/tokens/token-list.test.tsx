@@ -32,7 +32,7 @@ function show(shown: readonly TokenGroup[], active = 0) {
         active={active}
         selected={undefined}
         isOfManyChains={false}
-        getStanding={() => ({ isUnlisted: false, isUnknown: false, looksLike: undefined })}
+        getSafety={() => ({ isUnlisted: false, isUnknown: false, looksLike: undefined })}
         getHolding={() => undefined}
         getRefusedWith={() => undefined}
         onActive={() => {}}

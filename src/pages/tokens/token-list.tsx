@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import type { Token } from '../../events/types.ts'
 import type { Holding } from '../../hooks/use-owned-tokens.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import { tokenKey } from '../../lib/token-key.ts'
@@ -20,7 +20,7 @@ export interface TokenListProps {
   selected: { chainId: number; address: Address } | undefined
   /** True if each row names its network. */
   isOfManyChains: boolean
-  getStanding: (token: Token) => TokenStanding
+  getSafety: (token: Token) => TokenSafety
   /** The row reads the balance itself if undefined. */
   getHolding: (token: Token) => Holding | undefined
   getRefusedWith: (token: Token) => string | undefined
@@ -142,7 +142,7 @@ export function TokenList(props: TokenListProps) {
                         sameAddress(props.selected.address, token.address)
                       }
                       isOfManyChains={props.isOfManyChains}
-                      standing={props.getStanding(token)}
+                      safety={props.getSafety(token)}
                       refusedWith={props.getRefusedWith(token)}
                       holding={props.getHolding(token)}
                       onActive={() => props.onActive(index)}

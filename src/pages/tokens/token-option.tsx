@@ -6,7 +6,7 @@ import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import type { Holding } from '../../hooks/use-owned-tokens.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
@@ -25,7 +25,7 @@ export interface TokenOptionProps {
   isSelected: boolean
   /** True if the row names its network instead of the address. */
   isOfManyChains: boolean
-  standing: TokenStanding
+  safety: TokenSafety
   /** The symbol of the other side's token if the host does not offer the pair. */
   refusedWith: string | undefined
   /** The row reads the balance itself if undefined. */
@@ -43,7 +43,7 @@ export function TokenOption({
   isActive,
   isSelected,
   isOfManyChains,
-  standing,
+  safety,
   refusedWith,
   holding,
   onActive,
@@ -73,7 +73,7 @@ export function TokenOption({
       <span className={styles.words}>
         <span className={styles.symbol}>
           <bdi>{token.symbol}</bdi> {isSelected && <Icon name="check" size={16} />}
-          <TokenBadge {...standing} />
+          <TokenBadge {...safety} />
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}

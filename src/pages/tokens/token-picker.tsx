@@ -10,7 +10,7 @@ import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { readAddress } from '../../lib/address.ts'
 import type { TokenType } from '../../wire/tokens.ts'
@@ -34,8 +34,8 @@ export interface TokenPickerProps {
   selected: TokenId | undefined
   /** Returns the symbol of the other side's token if the host does not offer the pair. */
   getRefusedWith: (token: Token) => string | undefined
-  onSelect: (token: Token, standing: TokenStanding) => void
-  onDetails: (token: Token, standing: TokenStanding, type: TokenType | undefined) => void
+  onSelect: (token: Token, safety: TokenSafety) => void
+  onDetails: (token: Token, safety: TokenSafety, type: TokenType | undefined) => void
 }
 
 /**
@@ -63,10 +63,10 @@ export function TokenPicker({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chainKey` represents the chain ids
   const chainIds = useMemo(() => chains.map((chain) => chain.id), [chainKey])
   const result = usePickerTokens({ chainIds, search, type: isSearch ? undefined : type, side }, excluded)
-  const { getStanding } = result
+  const { getSafety } = result
   const groups = result.isLoading ? [] : result.groups
   const tokens = result.isLoading ? [] : result.tokens
-  const select = (token: Token) => onSelect(token, getStanding(token))
+  const select = (token: Token) => onSelect(token, getSafety(token))
   const hasWrongChecksum = useChecksum(search).isRight === false
   const last = tokens.length - 1
   const at = Math.min(active, Math.max(0, last))
@@ -153,14 +153,14 @@ export function TokenPicker({
           active={at}
           selected={selected}
           isOfManyChains={chains.length > 1}
-          getStanding={getStanding}
+          getSafety={getSafety}
           getHolding={result.getHolding}
           getRefusedWith={getRefusedWith}
           onActive={(row) => onView({ active: row })}
           onSelect={select}
           onDetails={(token, row) => {
             onView({ active: row })
-            onDetails(token, getStanding(token), result.getType(token))
+            onDetails(token, getSafety(token), result.getType(token))
           }}
           onEnd={result.loadMore}
         />

@@ -60,9 +60,9 @@ function TokensPage({ side }: { side: Side }) {
   function getContent() {
     switch (step.name) {
       case 'details':
-        return <TokenDetails {...step} onSelect={() => choose(step.token, step.standing)} />
+        return <TokenDetails {...step} onSelect={() => choose(step.token, step.safety)} />
       case 'doubtful':
-        return <DoubtfulToken {...step} onUse={() => accept(step.token, step.standing)} onCancel={toList} />
+        return <DoubtfulToken {...step} onUse={() => accept(step.token, step.safety)} onCancel={toList} />
       case 'moving':
         return (
           <p className={styles.moving} role="status">
@@ -84,7 +84,7 @@ function TokensPage({ side }: { side: Side }) {
             selected={own}
             getRefusedWith={getRefusedWith}
             onSelect={choose}
-            onDetails={(token, standing, type) => setStep({ name: 'details', token, standing, type })}
+            onDetails={(token, safety, type) => setStep({ name: 'details', token, safety, type })}
           />
         )
     }

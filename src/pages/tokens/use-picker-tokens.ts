@@ -8,8 +8,8 @@ import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { type Holding, useOwnedTokens } from '../../hooks/use-owned-tokens.ts'
 import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { type TokenFilter, type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
@@ -21,7 +21,7 @@ export interface PickerTokens
   groups: readonly TokenGroup[]
   /** All rows in the order of the groups. */
   tokens: readonly Token[]
-  getStanding: (token: Token) => TokenStanding
+  getSafety: (token: Token) => TokenSafety
   /** Undefined while unknown, and for tokens far down the list. */
   getHolding: (token: Token) => Holding | undefined
   getType: (token: Token) => TokenType | undefined
@@ -85,7 +85,7 @@ export function usePickerTokens(
     isLoading: result.isLoading || isHeld,
     groups,
     tokens: useMemo(() => groups.flatMap((group) => group.tokens), [groups]),
-    getStanding: (token) => ({
+    getSafety: (token) => ({
       isUnlisted: isUnlisted(config, token, unlisted.has(tokenKey(token))),
       isUnknown:
         remembered.unknown.has(tokenKey(token)) &&

@@ -5,7 +5,7 @@ import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
-import type { TokenStanding } from '../../hooks/use-token-standing.ts'
+import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { findCounterpart } from '../../queries/find-counterpart.ts'
@@ -15,9 +15,9 @@ import type { TokenType } from '../../wire/tokens.ts'
 /** The content of the page: the list, or one token. */
 export type ChoiceStep =
   | { name: 'list' }
-  | { name: 'details'; token: Token; standing: TokenStanding; type: TokenType | undefined }
+  | { name: 'details'; token: Token; safety: TokenSafety; type: TokenType | undefined }
   /** A warning about an unlisted or look-alike token before it is used. */
-  | { name: 'doubtful'; token: Token; standing: TokenStanding }
+  | { name: 'doubtful'; token: Token; safety: TokenSafety }
   /** Loads the counterpart of the other side for a token of another chain. */
   | { name: 'moving'; token: Token }
   /**
@@ -85,13 +85,13 @@ export function useTokenChoice(side: Side) {
      * Requires consent before the first use of an unlisted token, and before each use of a
      * look-alike.
      */
-    choose(token: Token, standing: TokenStanding) {
-      const isAccepted = !standing.isUnlisted || hasToken(memory.imported, token)
-      if (standing.looksLike || !isAccepted) setStep({ name: 'doubtful', token, standing })
+    choose(token: Token, safety: TokenSafety) {
+      const isAccepted = !safety.isUnlisted || hasToken(memory.imported, token)
+      if (safety.looksLike || !isAccepted) setStep({ name: 'doubtful', token, safety })
       else void move(token)
     },
     /** Continues after the user has accepted the warning. */
-    accept(token: Token, { looksLike }: TokenStanding) {
+    accept(token: Token, { looksLike }: TokenSafety) {
       memory.addImported({ ...token, isLookAlike: looksLike !== undefined })
       void move(token)
     },

@@ -13,7 +13,7 @@ import { useWidget } from './use-widget.ts'
 const RETRY_MS = 30_000
 
 /** The warnings that apply to a token. */
-export interface TokenStanding {
+export interface TokenSafety {
   /**
    * True if the token is not in the host's `listedTokens` or, without such a list, not in the
    * catalogue. False while unknown.
@@ -25,13 +25,13 @@ export interface TokenStanding {
   looksLike: Token | undefined
 }
 
-export interface TokenStandingView extends TokenStanding {
+export interface TokenSafetyView extends TokenSafety {
   /** True until the catalogue responds. */
   isChecking: boolean
 }
 
 /** Returns the warnings for a chosen token. Tokens that the host configures have none. */
-export function useTokenStanding(token: Token): TokenStandingView {
+export function useTokenSafety(token: Token): TokenSafetyView {
   const widget = useWidget()
   const { findLookAlike, isLoading } = useLookAlikes([token.chainId])
   const config = useConfig()
