@@ -1,4 +1,4 @@
-import { type StandingApproval, useRevoke } from '../hooks/use-revoke.ts'
+import { type ExistingApproval, useRevoke } from '../hooks/use-revoke.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { part } from '../theme/part.ts'
 import { Button } from './button.tsx'
@@ -9,21 +9,21 @@ import styles from './revoke-approval.module.css'
 import { TransactionLine } from './transaction-line.tsx'
 
 export interface RevokeApprovalProps {
-  approval: StandingApproval
+  approval: ExistingApproval
   /** The symbol of the token. */
   symbol: string
   /** The text of the button. */
   label: 'remove' | 'revoke'
   /** True if the allowance is above 0. Otherwise only the result of a revocation is shown. */
-  stands: boolean
+  isActive: boolean
 }
 
 /** A button that revokes an approval, and its result. */
-export function RevokeApproval({ approval, symbol, label, stands }: RevokeApprovalProps) {
+export function RevokeApproval({ approval, symbol, label, isActive }: RevokeApprovalProps) {
   const { t } = useTranslation()
   const { revocation, revoke } = useRevoke(approval)
   const { status } = revocation
-  if (!stands && status === 'idle') return null
+  if (!isActive && status === 'idle') return null
   const isBusy = status === 'signing' || status === 'pending'
   const message = status === 'idle' || status === 'failed' ? '' : t(`revoke.${status}`, { token: symbol })
   return (

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { allowanceQuery } from '../queries/allowance-query.ts'
-import type { StandingApproval } from './use-revoke.ts'
+import type { ExistingApproval } from './use-revoke.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface AllowanceView {
@@ -15,7 +15,7 @@ export interface AllowanceView {
 }
 
 /** Reads the allowance of each approval, in their order. */
-export function useAllowances(approvals: readonly StandingApproval[]): AllowanceView[] {
+export function useAllowances(approvals: readonly ExistingApproval[]): AllowanceView[] {
   const widget = useWidget()
   const results = useQueries(
     {

@@ -5,7 +5,7 @@ import { queryKey } from '../queries/query-context.ts'
 import { useWidget } from './use-widget.ts'
 
 /** An existing approval of the account. */
-export interface StandingApproval {
+export interface ExistingApproval {
   chainId: number
   account: Address
   token: Address
@@ -21,7 +21,7 @@ export type Revocation =
   | { status: 'failed'; error: SluiceError }
 
 /** Revokes an approval. Leaving the page only stops watching a sent transaction. */
-export function useRevoke(approval: StandingApproval): { revocation: Revocation; revoke: () => void } {
+export function useRevoke(approval: ExistingApproval): { revocation: Revocation; revoke: () => void } {
   const { wallet, chain, queryClient, key } = useWidget()
   const [revocation, setRevocation] = useState<Revocation>({ status: 'idle' })
   const controller = useRef<AbortController>(undefined)

@@ -5,7 +5,7 @@ import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
-import { StandingApproval } from '../../components/standing-approval.tsx'
+import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
@@ -93,7 +93,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
       </div>
       <StuckTransaction entry={entry} />
       {status !== 'pending' && (
-        <StandingApproval
+        <RemainingApproval
           run={{ intent: entry, done: approvalHashes.map(() => ({ type: 'approval' })), approvedInBatch }}
         />
       )}

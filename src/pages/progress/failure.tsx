@@ -6,7 +6,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
-import { StandingApproval } from '../../components/standing-approval.tsx'
+import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
@@ -60,7 +60,7 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
         />
       </Card>
       <RecipientCard intent={intent} />
-      <StandingApproval run={state} />
+      <RemainingApproval run={state} />
       {gasPaidWei !== undefined && native && (
         <DetailList>
           <Detail label={t('progress.gasPaid')}>

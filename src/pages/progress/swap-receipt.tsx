@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
-import { StandingApproval } from '../../components/standing-approval.tsx'
+import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
@@ -94,7 +94,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       {/* An allowance can remain: a purchase may take less than its maximum, and users may approve
          more. */}
-      <StandingApproval run={{ ...state, permit: undefined }} />
+      <RemainingApproval run={{ ...state, permit: undefined }} />
       {isSelf && <AddToWallet token={outputToken} />}
       <NextSwap intent={intent} />
       <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />

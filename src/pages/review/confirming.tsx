@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNotice, type Rejection, useErrorLabels } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
-import { StandingApproval } from '../../components/standing-approval.tsx'
+import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import type { ErrorCode } from '../../errors/codes.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -68,7 +68,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       )}
       {state.stage !== 'reconfirm' && verified && <Checks intent={state.intent} verified={verified} />}
       {failed && <ErrorNotice error={failed.error} rejection={rejection} />}
-      {failed && <StandingApproval run={failed} />}
+      {failed && <RemainingApproval run={failed} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
         <SupportId id={failed.error.supportId} />
       )}

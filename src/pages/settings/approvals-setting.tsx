@@ -23,18 +23,18 @@ export function ApprovalsSetting() {
   })
   // A row stays after its approval was revoked or read again, to show the result.
   const [shown, setShown] = useState<readonly string[]>([])
-  const standing = rows.filter(
+  const current = rows.filter(
     ({ key, allowance = 0n, isUnread }) => allowance > 0n || isUnread || shown.includes(key),
   )
-  const added = standing.map(({ key }) => key).filter((key) => !shown.includes(key))
+  const added = current.map(({ key }) => key).filter((key) => !shown.includes(key))
   if (added.length > 0) setShown([...shown, ...added])
-  if (standing.length === 0) return null
+  if (current.length === 0) return null
   return (
     <Card className={styles.setting}>
       <h3 className={styles.title}>{t('revoke.title')}</h3>
       <p className={styles.help}>{t('revoke.help')}</p>
       <ul className={styles.approvals}>
-        {standing.map(({ key, ...row }) => (
+        {current.map(({ key, ...row }) => (
           <Approval key={key} {...row} />
         ))}
       </ul>
@@ -79,7 +79,7 @@ function Approval({
           {t('action.tryAgain')}
         </Button>
       )}
-      <RevokeApproval approval={approval} symbol={token.symbol} label="revoke" stands={allowance > 0n} />
+      <RevokeApproval approval={approval} symbol={token.symbol} label="revoke" isActive={allowance > 0n} />
     </li>
   )
 }

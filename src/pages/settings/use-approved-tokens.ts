@@ -3,7 +3,7 @@ import { findChain } from '../../config/get-chain.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
-import type { StandingApproval } from '../../hooks/use-revoke.ts'
+import type { ExistingApproval } from '../../hooks/use-revoke.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { isNativeToken } from '../../lib/address.ts'
@@ -14,7 +14,7 @@ const MAX_TOKENS = 20
 
 export interface ApprovedToken {
   token: ActivityToken
-  approval: StandingApproval
+  approval: ExistingApproval
 }
 
 /**

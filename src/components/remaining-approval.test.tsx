@@ -4,15 +4,15 @@ import { FixtureContext } from '../../stories/support/fixture-context.tsx'
 import { fixtureIntent } from '../../stories/support/fixture-swap.ts'
 import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { StandingApproval, type StandingApprovalProps } from './standing-approval.tsx'
+import { RemainingApproval, type RemainingApprovalProps } from './remaining-approval.tsx'
 
 const intent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
 
-function setUp(allowance: () => bigint, run: Partial<StandingApprovalProps['run']> = {}) {
+function setUp(allowance: () => bigint, run: Partial<RemainingApprovalProps['run']> = {}) {
   const read = vi.fn(allowance)
   const view = (
     <FixtureContext chain={{ allowance: read }}>
-      <StandingApproval run={{ intent, done: [{ type: 'approval' }], ...run }} />
+      <RemainingApproval run={{ intent, done: [{ type: 'approval' }], ...run }} />
     </FixtureContext>
   )
   const { container } = render(view)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Token } from '../events/types.ts'
 import { useAllowances } from '../hooks/use-allowances.ts'
 import { useChain } from '../hooks/use-chain.ts'
-import type { StandingApproval as Approval } from '../hooks/use-revoke.ts'
+import type { ExistingApproval as Approval } from '../hooks/use-revoke.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import type { Address } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
@@ -10,18 +10,18 @@ import { Notice } from './notice.tsx'
 import { RevokeApproval } from './revoke-approval.tsx'
 
 /** `amount` is in base units, `deadline` in Unix seconds. */
-interface StandingSignature {
+interface RemainingPermit {
   amount: bigint
   deadline: bigint
 }
 
-export interface StandingApprovalProps {
+export interface RemainingApprovalProps {
   /** A swap that has ended. `done` are its completed processes. */
   run: {
     intent: { chainId: number; account: Address; inputToken: Pick<Token, 'address' | 'symbol' | 'decimals'> }
     done: readonly { type: string }[]
     /** A signed permit that no successful swap used. */
-    permit?: StandingSignature | undefined
+    permit?: RemainingPermit | undefined
     /** The approvals that were sent with the swap. */
     verified?: { approvals: object | undefined }
     /** The stage in which the swap failed, and whether its transaction contained an approval. */
@@ -34,7 +34,7 @@ export interface StandingApprovalProps {
  * Offers to revoke an unused approval after a swap has ended, and warns about a valid permit.
  * Renders nothing without either.
  */
-export function StandingApproval({ run }: StandingApprovalProps) {
+export function RemainingApproval({ run }: RemainingApprovalProps) {
   const { intent, done, permit, verified } = run
   const spender = useChain(intent.chainId)?.routerAddress
   // The allowance of a permit also remains if the swap took less or did not use it.
@@ -51,7 +51,7 @@ export function StandingApproval({ run }: StandingApprovalProps) {
   )
   return (
     <>
-      {permit && spender && <StandingPermit permit={permit} token={inputToken} spender={spender} />}
+      {permit && spender && <RemainingPermitNotice permit={permit} token={inputToken} spender={spender} />}
       {approval && <Removal approval={approval} symbol={inputToken.symbol} />}
     </>
   )
@@ -60,12 +60,12 @@ export function StandingApproval({ run }: StandingApprovalProps) {
 function Removal({ approval, symbol }: { approval: Approval; symbol: string }) {
   const [{ allowance = 0n, isUnread = false } = {}] = useAllowances([approval])
   // An unknown allowance may be above 0, and revoking 0 is harmless.
-  const stands = allowance > 0n || isUnread
-  return <RevokeApproval approval={approval} symbol={symbol} label="remove" stands={stands} />
+  const isActive = allowance > 0n || isUnread
+  return <RevokeApproval approval={approval} symbol={symbol} label="remove" isActive={isActive} />
 }
 
-interface StandingPermitProps {
-  permit: StandingSignature
+interface RemainingPermitNoticeProps {
+  permit: RemainingPermit
   token: Pick<Token, 'symbol' | 'decimals'>
   spender: Address
 }
@@ -74,7 +74,7 @@ interface StandingPermitProps {
  * Explains a permit, which cannot be withdrawn: spender, amount, deadline, and how to invalidate
  * it.
  */
-function StandingPermit({ permit: { amount, deadline }, token, spender }: StandingPermitProps) {
+function RemainingPermitNotice({ permit: { amount, deadline }, token, spender }: RemainingPermitNoticeProps) {
   const { t, format } = useTranslation()
   const endsAt = Number(deadline) * 1_000
   if (endsAt <= Date.now()) return null
