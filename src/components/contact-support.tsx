@@ -17,15 +17,15 @@ export function ContactSupport({ id }: { id: string }) {
   const { t } = useTranslation()
   const { emit } = useWidget()
   const { supportUrl } = useConfig()
-  const tellHost = () => emit('contactSupport', { supportId: id })
-  if (!supportUrl) return <CopyForSupport id={id} onContact={tellHost} />
+  const emitContact = () => emit('contactSupport', { supportId: id })
+  if (!supportUrl) return <CopyForSupport id={id} onContact={emitContact} />
   return (
     <a
       className={styles.contact}
       href={supportUrl}
       target="_blank"
       rel="noopener noreferrer"
-      onClick={tellHost}
+      onClick={emitContact}
     >
       <span>{t('action.contactSupport')}</span>
       <Icon name={EXTERNAL} size={14} />

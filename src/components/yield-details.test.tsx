@@ -11,16 +11,16 @@ import { STALE_YIELD_MS } from '../lib/thresholds.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-interface Asked {
+interface YieldRequest {
   path: string
   token: string
   amount: string | undefined
 }
 
 function setUp(yields: FixtureYields = {}, { config, ...props }: FixtureWidgetProps = {}) {
-  const asked: Asked[] = []
+  const requests: YieldRequest[] = []
   const onRequest: FixtureYields['onRequest'] = (path, body) => {
-    asked.push({ path, token: body.lp_token_address, amount: body.input_amount })
+    requests.push({ path, token: body.lp_token_address, amount: body.input_amount })
   }
   render(
     <FixtureWidget
@@ -33,7 +33,7 @@ function setUp(yields: FixtureYields = {}, { config, ...props }: FixtureWidgetPr
       }}
     />,
   )
-  return { user: userEvent.setup(), asked }
+  return { user: userEvent.setup(), requests }
 }
 
 /** Returns the value of a row of the price details. */
@@ -44,13 +44,13 @@ const DILUTED = 'APY after this deposit'
 const TOTAL = 'Total deposits'
 
 it("shows a lending token's recent APY, its APY after this deposit, and its total deposits", async () => {
-  const { asked } = setUp()
+  const { requests } = setUp()
   await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
   expect(row(APY)).toBe('4.21%')
   expect(row(DILUTED)).toBe('4.05%')
-  const price = asked.find(({ path }) => path === '/diluted-apy')
+  const price = requests.find(({ path }) => path === '/diluted-apy')
   expect(price).toMatchObject({ token: AUSDC.address, amount: expect.stringMatching(/^364\d{7}$/) })
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 it('explains that an APY is an estimate and its basis', async () => {
@@ -60,22 +60,22 @@ it('explains that an APY is an estimate and its basis', async () => {
 })
 
 it('requests the yield of a vault for a deposit in its asset instead of its shares', async () => {
-  const { asked } = setUp({}, { config: { output: { token: VAULT.address } } })
+  const { requests } = setUp({}, { config: { output: { token: VAULT.address } } })
   await waitFor(() => expect(row(DILUTED)).toBe('4.05%'))
-  const assets = BigInt(asked.find(({ path }) => path === '/diluted-apy')?.amount ?? 0)
+  const assets = BigInt(requests.find(({ path }) => path === '/diluted-apy')?.amount ?? 0)
   // 1.5 ETH buys about 3,644 DAI.
   expect(assets / 10n ** 18n).toBe(3643n)
 })
 
 it('shows the yield of a sold token without a deposit', async () => {
-  const { asked } = setUp(
+  const { requests } = setUp(
     {},
     { config: { input: { token: AUSDC.address, amount: '10' }, output: { token: USDC.address } } },
   )
   await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
   expect(row(APY)).toBe('4.21%')
   expect(row(DILUTED)).toBeUndefined()
-  expect(asked.map(({ path }) => path)).toEqual(['/historical-apy', '/tvl'])
+  expect(requests.map(({ path }) => path)).toEqual(['/historical-apy', '/tvl'])
 })
 
 it('is shown in the review', async () => {
@@ -86,10 +86,10 @@ it('is shown in the review', async () => {
 })
 
 it('requests nothing when neither token earns', async () => {
-  const { asked } = setUp({}, { config: { output: { token: USDC.address } } })
+  const { requests } = setUp({}, { config: { output: { token: USDC.address } } })
   await screen.findByRole('button', { name: 'Review swap' })
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(screen.queryByText(TOTAL)).toBeNull()
 })
 
@@ -165,11 +165,11 @@ it.each<[string, FixtureYields]>([
 })
 
 it('sends at most one request per token at a time, so that the price keeps its connections', async () => {
-  const { asked } = setUp({ fails: 'never' })
+  const { requests } = setUp({ fails: 'never' })
   await screen.findByRole('button', { name: 'Review swap' })
   await screen.findByText(APY)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked.map(({ path }) => path)).toEqual(['/historical-apy'])
+  expect(requests.map(({ path }) => path)).toEqual(['/historical-apy'])
 })
 
 it('shows type and yield in the details of a searched token', async () => {
@@ -184,21 +184,21 @@ it('shows type and yield in the details of a searched token', async () => {
 })
 
 it('requests no yields for the token list, which would need one request per row', async () => {
-  const { asked } = setUp({}, { page: 'tokens-output' })
+  const { requests } = setUp({}, { page: 'tokens-output' })
   await screen.findByRole('option', { name: /aUSDC/ })
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('shows the last figures during a short outage, but no outdated ones', async () => {
   let fails: FixtureYields['fails']
-  const answer = createFixtureYields()
+  const respond = createFixtureYields()
   const fail = createFixtureYields({ fails: 'unreachable' })
   let widget: Widget | undefined
   setUp(
     {},
     {
-      service: { ...EARNING_WIDGET.service, yields: (...request) => (fails ? fail : answer)(...request) },
+      service: { ...EARNING_WIDGET.service, yields: (...request) => (fails ? fail : respond)(...request) },
       onWidget: (made) => {
         widget = made
       },
@@ -220,7 +220,7 @@ it('shows the last figures during a short outage, but no outdated ones', async (
 
 it('requests the figures again from another yield interface', async () => {
   let widget: Widget | undefined
-  const { asked } = setUp(
+  const { requests } = setUp(
     {},
     {
       onWidget: (made) => {
@@ -229,7 +229,7 @@ it('requests the figures again from another yield interface', async () => {
     },
   )
   await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   act(() =>
     widget!.update({
       ...FIXTURE_CONFIG,
@@ -237,5 +237,5 @@ it('requests the figures again from another yield interface', async () => {
       yieldUrl: 'http://fixture.test/yield-2',
     }),
   )
-  await waitFor(() => expect(asked.length).toBeGreaterThan(3))
+  await waitFor(() => expect(requests.length).toBeGreaterThan(3))
 })

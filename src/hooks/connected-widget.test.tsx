@@ -30,7 +30,7 @@ beforeEach(async () => {
   balance = 2n * ETHER
   decimals = 6
   service = await startFixtureService()
-  service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
+  service.answer('/rpc', ({ body }) => ({ body: rpcResponse(body) }))
   wallet = createDevWallet({
     rpcUrls: { 31337: `${service.origin}/rpc` },
     accounts: [USER],
@@ -46,8 +46,8 @@ afterEach(async () => {
 
 /** Answers any balance request with `balance`. */
 // biome-ignore lint/suspicious/noExplicitAny: any request of the client.
-function rpcAnswer(body: any): unknown {
-  if (Array.isArray(body)) return body.map(rpcAnswer)
+function rpcResponse(body: any): unknown {
+  if (Array.isArray(body)) return body.map(rpcResponse)
   const results: Record<string, string> = {
     eth_chainId: '0x7a69',
     eth_getBalance: `0x${balance.toString(16)}`,
@@ -192,8 +192,8 @@ describe('the review', () => {
     await waitFor(() => expect(result.current.readiness.kind).toBe('review'))
     const { readiness } = result.current
     expect(readiness).toMatchObject({ intent: { account: USER, receiver: OTHER } })
-    const asked = service.requests.filter(({ path }) => path.endsWith('/price')).at(-1)
-    expect(asked?.body).toMatchObject({ userAddress: USER, outputReceiver: OTHER })
+    const request = service.requests.filter(({ path }) => path.endsWith('/price')).at(-1)
+    expect(request?.body).toMatchObject({ userAddress: USER, outputReceiver: OTHER })
   })
 
   it('closes when the recipient changes', async () => {

@@ -199,13 +199,13 @@ describe('a failing price', () => {
       headers: { 'retry-after': '30' },
       body: { statusCode: 429, error: 'Rate limit exceeded. Please try again later' },
     }))
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     const { result } = renderPrice()
     await waitFor(() => expect(result.current.status).toBe('error'))
     const view = result.current
     if (view.status !== 'error') return expect.unreachable()
     expect(view.error.code).toBe('RATE_LIMITED')
-    expect(view.nextRefreshAt).toBeGreaterThanOrEqual(askedAt + 30_000)
+    expect(view.nextRefreshAt).toBeGreaterThanOrEqual(requestedAt + 30_000)
   })
 
   it('schedules no retry of a permanent error', async () => {

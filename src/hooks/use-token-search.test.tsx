@@ -136,7 +136,7 @@ describe('a search', () => {
     }))
     service.answer('/rpc', async ({ body }) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      return { body: rpcAnswer(body) }
+      return { body: rpcResponse(body) }
     })
     const received: WidgetEvents['tokenSearch'][] = []
     const config = service.config({ tokens: { 31337: { featured: [named] } } })
@@ -149,14 +149,14 @@ describe('a search', () => {
   })
 
   it('removes a leading dollar sign from a symbol', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     service.answer(TOKENS, ({ body }) => {
-      asked.push(...Object.values(body.variables))
+      requested.push(...Object.values(body.variables))
       return { body: { data: { searchTokens: { items: [], total: 0, hasMore: false } } } }
     })
     renderInWidget(service.config(), () => useTokenSearch({ chainIds: [31337], search: '$usdc' }))
-    await waitFor(() => expect(asked).toContain('usdc'))
-    expect(asked).not.toContain('$usdc')
+    await waitFor(() => expect(requested).toContain('usdc'))
+    expect(requested).not.toContain('$usdc')
   })
 
   it('emits an event for a repeated search that the cache answers', async () => {
@@ -182,7 +182,7 @@ describe('a search', () => {
     service.answer(TOKENS, ({ body }) => ({
       body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
     }))
-    service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) }))
+    service.answer('/rpc', ({ body }) => ({ body: rpcResponse(body) }))
     const { result } = renderInWidget(service.config(), () =>
       useTokenSearch({ chainIds: [31337], search: unlisted }),
     )
@@ -209,7 +209,7 @@ describe('a search', () => {
       }))
     }
 
-    beforeEach(() => service.answer('/rpc', ({ body }) => ({ body: rpcAnswer(body) })))
+    beforeEach(() => service.answer('/rpc', ({ body }) => ({ body: rpcResponse(body) })))
 
     it('hides other tokens of the response', async () => {
       listTokens([{ tokenAddress: other, symbol: 'DAI' }])
@@ -321,8 +321,8 @@ describe('a search', () => {
 
 /** Answers the metadata calls of a token named DAI with 18 decimals. */
 // biome-ignore lint/suspicious/noExplicitAny: any request of the client.
-function rpcAnswer(body: any): unknown {
-  if (Array.isArray(body)) return body.map(rpcAnswer)
+function rpcResponse(body: any): unknown {
+  if (Array.isArray(body)) return body.map(rpcResponse)
   const selector = String(body.params?.[0]?.data ?? '').slice(0, 10)
   const word = (value: number) => value.toString(16).padStart(64, '0')
   const dai = `0x${word(32)}${word(3)}${Buffer.from('DAI').toString('hex').padEnd(64, '0')}`

@@ -40,8 +40,8 @@ export function useTokenYield(
     dilutedApyQuery(widget, { ...token, amount: deposit }),
     historical.status !== 'loading',
   )
-  const hasAnswered = deposit === 0n || diluted.status !== 'loading'
-  const tvl = useFigure(tvlQuery(widget, token), historical.status !== 'loading' && hasAnswered)
+  const isDilutedLoaded = deposit === 0n || diluted.status !== 'loading'
+  const tvl = useFigure(tvlQuery(widget, token), historical.status !== 'loading' && isDilutedLoaded)
   return { historical, diluted: deposit === 0n ? undefined : diluted, tvl }
 }
 

@@ -29,7 +29,7 @@ afterAll(() => devnet?.stop())
 /** Prices one ether at this amount of USDC, with USD values of the service. */
 function trade(
   usdc: number,
-  said: Partial<PriceResult>,
+  values: Partial<PriceResult>,
   output: Address = chain.token('USDC').address,
 ): PricedTrade {
   const { id, nativeCurrency } = chain.manifest
@@ -43,7 +43,7 @@ function trade(
       outputAmount: amount,
       effectiveOutputAmount: amount,
       gasCostUSD: null,
-      ...said,
+      ...values,
     },
   }
 }

@@ -21,8 +21,8 @@ it('is measured in the stable token of the chain, and is undefined while unknown
   )
   expect(result.current).toEqual([undefined, undefined, undefined])
   await waitFor(() => expect(result.current).toEqual([1, 3_000, undefined]))
-  const asked = service.requests.filter(({ path }) => path === '/rates/').map(({ body }) => body)
-  expect(asked).toMatchObject([
+  const requests = service.requests.filter(({ path }) => path === '/rates/').map(({ body }) => body)
+  expect(requests).toMatchObject([
     [{ domestic_blockchain: 'ethereum', domestic_token: NATIVE_TOKEN, foreign_token: USDC }],
     [{ domestic_token: WETH }],
   ])

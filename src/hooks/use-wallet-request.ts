@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { asSluiceError } from '../errors/sluice-error.ts'
 
 /** `done`: the wallet responded without an error. `pending`: it shows another request first. */
-export type WalletRequestState = 'idle' | 'asking' | 'done' | 'declined' | 'pending' | 'failed'
+export type WalletRequestState = 'idle' | 'requesting' | 'done' | 'declined' | 'pending' | 'failed'
 
 export interface WalletRequest {
   state: WalletRequestState
   /** Runs a request that belongs to no swap. Never rejects: `state` contains the result. */
-  ask(run: () => Promise<void>): Promise<void>
+  send(run: () => Promise<void>): Promise<void>
 }
 
 /** Runs a wallet request outside a swap, and returns the result of the last one. */
@@ -15,8 +15,8 @@ export function useWalletRequest(): WalletRequest {
   const [state, setState] = useState<WalletRequestState>('idle')
   return {
     state,
-    async ask(run) {
-      setState('asking')
+    async send(run) {
+      setState('requesting')
       try {
         await run()
         setState('done')

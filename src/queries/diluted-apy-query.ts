@@ -1,7 +1,7 @@
 import type { TokenId } from '../config/types.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import type { QueryContext } from './query-context.ts'
-import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
+import { fetchFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
 export interface DepositOf extends TokenId {
   /** The amount of the lending or vault token that the deposit buys, in base units. */
@@ -21,10 +21,10 @@ export function dilutedApyQuery(context: QueryContext, { amount, ...token }: Dep
       const earning = await context.chain.earning({ chainId, token: address, amount })
       if (!earning) return null
       const input_amount = earning.assets.toString()
-      return askFigure(context, token, {
-        ask: (chain) =>
+      return fetchFigure(context, token, {
+        request: (chain) =>
           context.clients.yields.dilutedApy({ lp_token_address: address, chain, input_amount }, { signal }),
-        read: (answer) => (answer.input_amount === input_amount ? readApy(answer) : null),
+        read: (response) => (response.input_amount === input_amount ? readApy(response) : null),
       })
     },
     // Each price refresh changes the amount slightly.

@@ -18,12 +18,12 @@ export function fairAmountQuery(
   inputs: PriceInputs,
 ): UseQueryOptions<string, SluiceError> {
   // The request's slippage limits the fill, independently of the user's limit.
-  const asked = { ...inputs, slippageBps: FAIR_PRICE_BPS }
+  const limited = { ...inputs, slippageBps: FAIR_PRICE_BPS }
   return {
     ...sharedOptions,
-    queryKey: queryKey(context, 'fair-amount', priceKey(context, asked)),
+    queryKey: queryKey(context, 'fair-amount', priceKey(context, limited)),
     queryFn: async ({ signal }) => {
-      const request = { ...priceRequest(context, asked), isPartialFill: true }
+      const request = { ...priceRequest(context, limited), isPartialFill: true }
       const { value } = await context.clients.router.price(request, { signal })
       return roundDown(value.effectiveInputAmount)
     },

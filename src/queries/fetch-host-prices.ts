@@ -25,12 +25,12 @@ async function callPriceSource(
   const end = () => ended.abort()
   signal.addEventListener('abort', end, { once: true })
   try {
-    const answer: unknown = await Promise.race([
+    const result: unknown = await Promise.race([
       // A copy prevents a host that sorts or changes the list from mixing up its prices.
       priceSource(freezeCopy(tokens), { signal: ended.signal }),
       sleep(TIMEOUT_MS, ended.signal),
     ])
-    return Array.isArray(answer) ? answer : undefined
+    return Array.isArray(result) ? result : undefined
   } catch {
     return undefined
   } finally {

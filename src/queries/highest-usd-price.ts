@@ -16,11 +16,11 @@ export async function highestUsdPrice(context: QueryContext, token: TokenId): Pr
     poolPricesQuery(context, { chainId, tokens: [address] }),
     ...(context.config.getState().priceSource ? [hostPricesQuery(context, { tokens: [token] })] : []),
   ]
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     queries.map((query) =>
       context.queryClient.fetchQuery({ ...query, staleTime: FRESH_USD_PRICE_MS, retry: false }),
     ),
   )
-  const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0] ?? []) : []))
+  const known = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value[0] ?? []) : []))
   return known.length > 0 ? Math.max(...known) : undefined
 }

@@ -1,6 +1,6 @@
 import type { TokenId } from '../config/types.ts'
 import type { QueryContext } from './query-context.ts'
-import { askFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
+import { fetchFigure, figureKey, figureOptions, readApy, type YieldFigureOptions } from './yield-figure.ts'
 
 /** `POST /historical-apy`: the recent yield of a lending or vault token in percent per year. */
 export function historicalApyQuery(context: QueryContext, token: TokenId): YieldFigureOptions {
@@ -8,10 +8,10 @@ export function historicalApyQuery(context: QueryContext, token: TokenId): Yield
     ...figureOptions,
     queryKey: figureKey(context, 'historical-apy', { token }),
     queryFn: ({ signal }) =>
-      askFigure(context, token, {
-        ask: (chain) =>
+      fetchFigure(context, token, {
+        request: (chain) =>
           context.clients.yields.historicalApy({ lp_token_address: token.address, chain }, { signal }),
-        read: (answer) => readApy(answer),
+        read: (response) => readApy(response),
       }),
     enabled: context.clients.yields.isConfigured(),
   }

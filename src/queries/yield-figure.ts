@@ -45,19 +45,21 @@ export function figureKey(context: QueryContext, name: string, inputs: { token: 
 }
 
 /** Returns the figure of a response. Null if it has none, or is about another token. */
-export async function askFigure<Answer extends YieldSubject>(
+export async function fetchFigure<Response extends YieldSubject>(
   context: QueryContext,
   token: TokenId,
-  { ask, read }: { ask: (chain: string) => Promise<Answer>; read: (answer: Answer) => YieldFigure },
+  {
+    request,
+    read,
+  }: { request: (chain: string) => Promise<Response>; read: (response: Response) => YieldFigure },
 ): Promise<YieldFigure> {
   const chain = getChain(context.config.getState(), token.chainId).name
   try {
-    const answer = await ask(chain)
-    return (await isAbout(context, token, { chain, answer })) ? read(answer) : null
+    const response = await request(chain)
+    return (await isAbout(context, token, { chain, response })) ? read(response) : null
   } catch (error) {
-    const isAnswer =
-      error instanceof SluiceError && (error.code === 'INVALID_RESPONSE' || !isTransient(error))
-    if (isAnswer) return null
+    const isFinal = error instanceof SluiceError && (error.code === 'INVALID_RESPONSE' || !isTransient(error))
+    if (isFinal) return null
     throw error
   }
 }
@@ -70,12 +72,12 @@ export function readApy({ apy }: { apy: number }): YieldFigure {
 async function isAbout(
   context: QueryContext,
   token: TokenId,
-  { chain, answer }: { chain: string; answer: YieldSubject },
+  { chain, response }: { chain: string; response: YieldSubject },
 ): Promise<boolean> {
-  if (canonical(answer.network_id) !== canonical(chain)) return false
-  if (answer.input_token === undefined) return true
+  if (canonical(response.network_id) !== canonical(chain)) return false
+  if (response.input_token === undefined) return true
   const asset = await context.queryClient.fetchQuery(earningAssetQuery(context, token))
-  return asset !== null && sameAddress(asset, answer.input_token)
+  return asset !== null && sameAddress(asset, response.input_token)
 }
 
 function canonical(chain: string): string {

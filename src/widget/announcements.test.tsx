@@ -22,7 +22,7 @@ afterEach(() => {
  * appears.
  */
 function listen(): string[] {
-  const spoken: string[] = []
+  const announced: string[] = []
   const observer = new MutationObserver((records) => {
     const regions = new Set<Element>()
     for (const { target, addedNodes } of records) {
@@ -37,12 +37,12 @@ function listen(): string[] {
     }
     for (const region of regions) {
       const text = region.textContent?.trim()
-      if (region.isConnected && text) spoken.push(text)
+      if (region.isConnected && text) announced.push(text)
     }
   })
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   stopListening = () => observer.disconnect()
-  return spoken
+  return announced
 }
 
 it('announces each text once over three equal prices, a review and a swap', async () => {
@@ -51,15 +51,15 @@ it('announces each text once over three equal prices, a review and a swap', asyn
   const { service } = sandbox
   const countPrices = () => service.requests.filter(({ path }) => path === '/router/v1/price').length
   // Slow enough to observe a pending refresh.
-  const answer = globalThis.fetch
+  const fetchNow = globalThis.fetch
   globalThis.fetch = async (...request) => {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    return answer(...request)
+    return fetchNow(...request)
   }
   restoreFetch = () => {
-    globalThis.fetch = answer
+    globalThis.fetch = fetchNow
   }
-  const spoken = listen()
+  const announced = listen()
   render(
     <SwapWidget
       {...sandbox.config({
@@ -74,26 +74,27 @@ it('announces each text once over three equal prices, a review and a swap', asyn
   await screen.findByRole('button', { name: 'Review swap' })
   const before = countPrices()
   await waitFor(() => expect(countPrices()).toBeGreaterThanOrEqual(before + 3), { timeout: 15_000 })
-  expect(spoken.filter((text) => text.startsWith('1.5 ETH gives about'))).toHaveLength(1)
+  expect(announced.filter((text) => text.startsWith('1.5 ETH gives about'))).toHaveLength(1)
 
   await user.click(screen.getByRole('button', { name: 'Review swap' }))
   await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
   await screen.findByRole('heading', { name: 'Swap complete' })
-  await waitFor(() => expect(spoken.at(-1)).toMatch(/received/i))
-  expect(spoken).toEqual([...new Set(spoken)])
-  expect(spoken.length, spoken.join('\n')).toBeLessThan(10)
+  await waitFor(() => expect(announced.at(-1)).toMatch(/received/i))
+  expect(announced).toEqual([...new Set(announced)])
+  expect(announced.length, announced.join('\n')).toBeLessThan(10)
 })
 
 it('announces no price of the previous amount after another one is entered', async () => {
   const user = userEvent.setup()
   sandbox = startSandbox()
-  const spoken = listen()
+  const announced = listen()
   render(<SwapWidget {...sandbox.config({ locale: 'en', input: { token: NATIVE_TOKEN, amount: '1.5' } })} />)
-  const said = (amount: string) => spoken.filter((text) => text.startsWith(`${amount} ETH gives about`))
-  await waitFor(() => expect(said('1.5')).toHaveLength(1))
+  const getPrices = (amount: string) =>
+    announced.filter((text) => text.startsWith(`${amount} ETH gives about`))
+  await waitFor(() => expect(getPrices('1.5')).toHaveLength(1))
   const field = screen.getByRole('textbox', { name: 'Amount you pay' })
   await user.clear(field)
   await user.type(field, '2')
-  await waitFor(() => expect(said('2')).toHaveLength(1))
-  expect(said('1.5')).toHaveLength(1)
+  await waitFor(() => expect(getPrices('2')).toHaveLength(1))
+  expect(getPrices('1.5')).toHaveLength(1)
 })

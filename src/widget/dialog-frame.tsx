@@ -48,9 +48,9 @@ export function DialogFrame() {
   const scheme = useColorScheme(useSettings((settings) => settings.theme))
   const { close } = widget
 
-  const [isAsked, setAsked] = useState(false)
-  const isAside = useStepAside(isAsked, () => setAsked(false))
-  const shown = useMemo(() => withAside(widget, () => setAsked(true)), [widget])
+  const [isConnecting, setIsConnecting] = useState(false)
+  const isAside = useStepAside(isConnecting, () => setIsConnecting(false))
+  const shown = useMemo(() => withAside(widget, () => setIsConnecting(true)), [widget])
 
   useLayoutEffect(() => {
     if (!isOpen || !dialog.current) return
@@ -89,7 +89,7 @@ export function DialogFrame() {
         data-mode={mode}
         aria-label={t('swap.title')}
         onMouseDown={closeFromBackdrop}
-        onPointerDown={() => setAsked(false)}
+        onPointerDown={() => setIsConnecting(false)}
         onCancel={(event) => {
           // Otherwise the browser closes the dialog before the `close` event, and the page stays
           // locked in between.
@@ -119,13 +119,13 @@ export function DialogFrame() {
  * Returns true while the dialog makes space for a dialog of the host or of a wallet: from the click
  * on "Connect wallet" until a wallet is connected, or the user has returned.
  */
-function useStepAside(isAsked: boolean, onConnected: () => void): boolean {
+function useStepAside(isConnecting: boolean, onConnected: () => void): boolean {
   const { status } = useWallet().state
   const latest = useRef(onConnected)
   useEffect(() => {
     if (status === 'connected') latest.current()
   }, [status])
-  return (isAsked && status !== 'connected') || status === 'connecting'
+  return (isConnecting && status !== 'connected') || status === 'connecting'
 }
 
 function Launcher({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {

@@ -30,15 +30,15 @@ it('shows a usable form immediately and calls onReady, also in StrictMode', asyn
 })
 
 it('calls the cleanup function of onReady on unmount and ignores other return values', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const end = vi.fn()
   const first = render(<SwapWidget {...FIXTURE_CONFIG} onReady={() => end} />)
   expect(end).not.toHaveBeenCalled()
   first.unmount()
   expect(end).toHaveBeenCalledOnce()
   render(<SwapWidget {...FIXTURE_CONFIG} onReady={async () => {}} />).unmount()
-  expect(told).not.toHaveBeenCalled()
-  told.mockRestore()
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
 })
 
 describe('an invalid config', () => {

@@ -17,17 +17,17 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
   const { t } = useTranslation()
   const { activity } = useWidget()
   const [hasFailed, setHasFailed] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const area = useRef<HTMLDivElement>(null)
-  const wasAsking = useRef(false)
+  const wasConfirming = useRef(false)
   const ended = entries.filter(({ status }) => status !== 'pending')
 
   useEffect(() => {
-    if (wasAsking.current === isAsking) return
-    wasAsking.current = isAsking
+    if (wasConfirming.current === isConfirming) return
+    wasConfirming.current = isConfirming
     // The focused button has been unmounted.
     area.current?.querySelector<HTMLElement>('[data-clear]')?.focus()
-  }, [isAsking])
+  }, [isConfirming])
 
   const save = async (format: 'csv' | 'json') => {
     setHasFailed(false)
@@ -43,7 +43,7 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
 
   const clear = () => {
     const cleared = new Set(ended.map(({ id }) => id))
-    setIsAsking(false)
+    setIsConfirming(false)
     activity.setState(({ entries: all }) => ({ entries: all.filter(({ id }) => !cleared.has(id)) }))
     onMessage(t('activity.cleared'))
   }
@@ -53,20 +53,20 @@ export function ActivityActions({ entries, onMessage }: ActivityActionsProps) {
       <div className={styles.actions}>
         <Button onClick={() => void save('csv')}>{t('activity.export', { format: 'CSV' })}</Button>
         <Button onClick={() => void save('json')}>{t('activity.export', { format: 'JSON' })}</Button>
-        {ended.length > 0 && !isAsking && (
-          <Button variant="quiet" data-clear="" onClick={() => setIsAsking(true)}>
+        {ended.length > 0 && !isConfirming && (
+          <Button variant="quiet" data-clear="" onClick={() => setIsConfirming(true)}>
             {t('activity.clear')}
           </Button>
         )}
       </div>
       {hasFailed && <Notice tone="warning" title={t('activity.exportFailed')} />}
-      {isAsking && (
+      {isConfirming && (
         <section className={styles.group} aria-label={t('activity.clear')}>
           <Notice tone="warning" title={t('activity.clear.title')}>
             {t('activity.clear.help')}
           </Notice>
           <div className={styles.actions}>
-            <Button data-clear="" onClick={() => setIsAsking(false)}>
+            <Button data-clear="" onClick={() => setIsConfirming(false)}>
               {t('action.cancel')}
             </Button>
             <Button variant="primary" onClick={clear}>

@@ -52,14 +52,14 @@ describe('the deposits of an account', () => {
   })
 
   it('shows the recent APY of each deposit with one request per token', async () => {
-    const asked: string[] = []
-    const yields = createFixtureYields({ onRequest: (path) => asked.push(path) })
+    const requests: string[] = []
+    const yields = createFixtureYields({ onRequest: (path) => requests.push(path) })
     await setUp({
       service: { ...EARNING_WIDGET.service, yields },
     })
     const lending = await card('aUSDC')
     await waitFor(() => expect(row(lending, 'APY, recent')).toBe('4.21%'))
-    await waitFor(() => expect(asked).toEqual(['/historical-apy', '/historical-apy']))
+    await waitFor(() => expect(requests).toEqual(['/historical-apy', '/historical-apy']))
   })
 
   it('shows what this browser recorded about a deposit, and marks the others as unknown', async () => {

@@ -14,11 +14,11 @@ export function AddToWallet({ token }: { token: Token }) {
   const { wallet } = useWidget()
   const { address } = useWallet().state
   const { isUnlisted, looksLike } = useTokenSafety(token)
-  const { state, ask } = useWalletRequest()
+  const { state, send } = useWalletRequest()
   if (isNativeToken(token.address) || !address) return null
 
   const add = () =>
-    ask(async () => {
+    send(async () => {
       const { chainId } = token
       if ((await wallet.readChainId()) !== chainId) await wallet.switchChain(chainId)
       await wallet.watchAsset(token)
@@ -28,7 +28,7 @@ export function AddToWallet({ token }: { token: Token }) {
   return (
     <>
       {state !== 'done' && (
-        <Button size="large" busy={state === 'asking'} onClick={() => void add()}>
+        <Button size="large" busy={state === 'requesting'} onClick={() => void add()}>
           {t('progress.addToken', { token: token.symbol })}
         </Button>
       )}
@@ -36,7 +36,7 @@ export function AddToWallet({ token }: { token: Token }) {
         <p className={styles.note}>{t('progress.addToken.unverified', { token: token.symbol })}</p>
       )}
       <p className={styles.note} role="status">
-        {state === 'idle' || state === 'asking'
+        {state === 'idle' || state === 'requesting'
           ? ''
           : t(`progress.addToken.${state === 'done' ? 'added' : state}`, { token: token.symbol })}
       </p>

@@ -17,7 +17,7 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
   const { refresh, ...view } = useReviewPrice()
   const [now, setNow] = useState(() => Date.now())
   // Only a refresh by click makes the button busy.
-  const [askedAt, setAskedAt] = useState<number>()
+  const [requestedAt, setRequestedAt] = useState<number>()
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
@@ -32,9 +32,9 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
         <Button
           variant="quiet"
           size="small"
-          busy={view.isRefreshing && askedAt === view.updatedAt}
+          busy={view.isRefreshing && requestedAt === view.updatedAt}
           onClick={() => {
-            setAskedAt(view.updatedAt)
+            setRequestedAt(view.updatedAt)
             refresh()
           }}
         >

@@ -70,16 +70,16 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
 }
 
 it('shows the age of the price and refreshes it on request', async () => {
-  let asked = 0
+  let requestCount = 0
   const { user } = await setUp({
     onWidget: ({ clients: { router } }) => {
       const { price } = router
       router.price = async (...request) => {
-        asked += 1
-        if (asked > 2) throw new SluiceError('SERVICE_UNAVAILABLE')
-        const { value, ...answer } = await price(...request)
-        const effectiveOutputAmount = asked > 1 ? '3600000000' : value.effectiveOutputAmount
-        return { ...answer, value: { ...value, effectiveOutputAmount } }
+        requestCount += 1
+        if (requestCount > 2) throw new SluiceError('SERVICE_UNAVAILABLE')
+        const { value, ...result } = await price(...request)
+        const effectiveOutputAmount = requestCount > 1 ? '3600000000' : value.effectiveOutputAmount
+        return { ...result, value: { ...value, effectiveOutputAmount } }
       }
     },
   })
@@ -101,16 +101,16 @@ describe('the price on the review page', () => {
 
   /** Sets the output of each price request, in base units of USDC. The last one repeats. */
   async function setUpOutputs(outputs: readonly string[]) {
-    let asked = 0
+    let requestCount = 0
     const tools = await setUp({
       onWidget: ({ clients: { router } }) => {
         const { price } = router
         router.price = async (...request) => {
-          const { value, ...answer } = await price(...request)
-          const effectiveOutputAmount = outputs[Math.min(asked, outputs.length - 1)]!
-          asked += 1
+          const { value, ...result } = await price(...request)
+          const effectiveOutputAmount = outputs[Math.min(requestCount, outputs.length - 1)]!
+          requestCount += 1
           return {
-            ...answer,
+            ...result,
             value: { ...value, effectiveOutputAmount, outputAmount: effectiveOutputAmount },
           }
         }
@@ -118,7 +118,7 @@ describe('the price on the review page', () => {
     })
     await screen.findByText(/^The price is \d+ s old\.$/)
     const refresh = () => act(() => vi.advanceTimersByTimeAsync(REVIEW_REFRESH_MS))
-    return { ...tools, refresh, asked: () => asked }
+    return { ...tools, refresh }
   }
 
   it('refreshes in place without a busy button or a change of focus', async () => {
@@ -142,17 +142,17 @@ describe('the price on the review page', () => {
 
   it('announces only a material change', async () => {
     const { refresh } = await setUpOutputs(['3600000000', '3601000000', '3603000000', '3610000000'])
-    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-    const opened = said()
+    const getAnnouncements = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+    const opened = getAnnouncements()
     // 3,603 is within the tolerance of 3,600; 3,610 is not.
     await refresh()
     expect(screen.getByText(/^3,601 USDC$/)).toBeVisible()
-    expect(said()).toEqual(opened)
+    expect(getAnnouncements()).toEqual(opened)
     await refresh()
     expect(screen.getByText(/^3,603 USDC$/)).toBeVisible()
-    expect(said()).toEqual(opened)
+    expect(getAnnouncements()).toEqual(opened)
     await refresh()
-    expect(said()).toContain('1.5 ETH gives about 3,610 USDC')
+    expect(getAnnouncements()).toContain('1.5 ETH gives about 3,610 USDC')
   })
 
   it('confirms the earlier figures when a lower minimum appeared right before the click', async () => {
@@ -346,15 +346,18 @@ it.each<[string, Partial<ApprovalPlan>, Partial<Run>, RegExp, RegExp]>([
     /Your wallet did not take both together/,
     /go together/,
   ],
-])('shows the planned authorization before the wallet opens: %s', async (_, plan, refusal, shown, other) => {
-  const tokenRun = { ...fixtureRun(tokenIntent), ...refusal }
-  const approvals = { ...fixturePlan(tokenIntent), totalGasWei: 10n ** 15n, ...plan }
-  const verified = { ...fixtureVerified(tokenRun), approvals }
-  await setUp({ intent: tokenIntent, state: { stage: 'reconfirm', ...tokenRun, verified } })
-  expect(screen.getByText(shown)).toBeVisible()
-  expect(screen.queryByText(other)).toBeNull()
-  if (!plan.permit) expect(screen.getByText(/Approval and swap cost about 0.001 ETH/)).toBeVisible()
-})
+])(
+  'shows the planned authorization before the wallet opens: %s',
+  async (_, plan, rejection, shown, other) => {
+    const tokenRun = { ...fixtureRun(tokenIntent), ...rejection }
+    const approvals = { ...fixturePlan(tokenIntent), totalGasWei: 10n ** 15n, ...plan }
+    const verified = { ...fixtureVerified(tokenRun), approvals }
+    await setUp({ intent: tokenIntent, state: { stage: 'reconfirm', ...tokenRun, verified } })
+    expect(screen.getByText(shown)).toBeVisible()
+    expect(screen.queryByText(other)).toBeNull()
+    if (!plan.permit) expect(screen.getByText(/Approval and swap cost about 0.001 ETH/)).toBeVisible()
+  },
+)
 
 it('warns that a signed permit stays valid until its deadline after the swap was declined', async () => {
   const deadline = BigInt(Math.floor(Date.now() / 1_000) + 200)
@@ -415,21 +418,21 @@ it('requires an acknowledgement before an identical swap while the first is pend
 })
 
 it('requires an acknowledgement when an earlier page opened a wallet request that may still be signed', async () => {
-  const asked = (state: Partial<ActivityEntry>) => ({
+  const withState = (state: Partial<ActivityEntry>) => ({
     ...fixtureEntry('first', 'pending', { amount: '1.5' }),
     ...state,
   })
   const { widget } = await setUp({})
   const warning = 'The same swap may still be open in your wallet'
   for (const other of [
-    asked({ deadlineAt: Date.now() - 300_000 }),
-    asked({ deadlineAt: Date.now() + 60_000, account: `0x${'99'.repeat(20)}` }),
-    asked({ deadlineAt: Date.now() + 60_000, inputAmount: '1' }),
+    withState({ deadlineAt: Date.now() - 300_000 }),
+    withState({ deadlineAt: Date.now() + 60_000, account: `0x${'99'.repeat(20)}` }),
+    withState({ deadlineAt: Date.now() + 60_000, inputAmount: '1' }),
   ]) {
     act(() => widget().activity.setState({ unanswered: [other] }))
     expect(screen.queryByText(warning)).toBeNull()
   }
-  act(() => widget().activity.setState({ unanswered: [asked({ deadlineAt: Date.now() + 60_000 })] }))
+  act(() => widget().activity.setState({ unanswered: [withState({ deadlineAt: Date.now() + 60_000 })] }))
   expect(await screen.findByText(warning)).toBeVisible()
   expect(screen.getByRole('checkbox', { name: 'I want to swap a second time' })).not.toBeChecked()
 })
@@ -551,22 +554,22 @@ describe('a token that was not chosen in the picker', () => {
   })
 
   it('cannot be confirmed before the catalogue has responded', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
+    let respond = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve
     })
     const { user, start } = await setUp({
       intent: fixtureIntent({ from: WETH, to: UNLISTED }),
       onWidget: ({ clients: { tokens } }) => {
         const { tokens: list, searchTokens } = tokens
-        tokens.tokens = (...request) => answered.then(() => list(...request))
-        tokens.searchTokens = (...request) => answered.then(() => searchTokens(...request))
+        tokens.tokens = (...request) => responded.then(() => list(...request))
+        tokens.searchTokens = (...request) => responded.then(() => searchTokens(...request))
       },
     })
     const confirm = await screen.findByRole('button', { name: /Confirm|Approve/ })
     await user.click(confirm)
     expect(confirm).toHaveAttribute('aria-busy', 'true')
-    answer()
+    respond()
     await accepts()
     await user.click(confirm)
     expect(start).not.toHaveBeenCalled()
@@ -1383,9 +1386,9 @@ it('shows the reviewed swap while another swap is pending', async () => {
 })
 
 it('does not continue before the required approval is known', async () => {
-  let answer = (_: bigint) => {}
+  let respond = (_: bigint) => {}
   const allowance = new Promise<bigint>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   const { user, start } = await setUp({
     intent: tokenIntent,
@@ -1394,7 +1397,7 @@ it('does not continue before the required approval is known', async () => {
   })
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
   expect(start).not.toHaveBeenCalled()
-  answer(0n)
+  respond(0n)
   const button = await screen.findByRole('button', { name: 'Approve and swap' })
   await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'))
   expect(screen.getByText(/cost about .* together/)).toBeVisible()
@@ -1419,9 +1422,9 @@ it('opens the progress page as soon as the swap is sent', async () => {
 
 /** Rejects like a chain without the contract. The rejection may stay unhandled. */
 function refused(): Promise<number> {
-  const answer = Promise.reject(fixtureError('UNVERIFIABLE'))
-  answer.catch(() => {})
-  return answer
+  const rejection = Promise.reject(fixtureError('UNVERIFIABLE'))
+  rejection.catch(() => {})
+  return rejection
 }
 
 it('shows the loss of selling back immediately', async () => {

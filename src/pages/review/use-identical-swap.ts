@@ -30,14 +30,14 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   const { emit, activity } = useWidget()
   const { entries } = useActivity()
   const { prompt } = useWallet().state
-  const asked = useStore(activity, ({ unanswered }) => unanswered) ?? NONE
+  const openRequests = useStore(activity, ({ unanswered }) => unanswered) ?? NONE
   const [accepted, accept] = useState(false)
   const isSent = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
   // `OpenPromptNotice` shows the request of an open prompt.
   const isUnanswered =
     !isSent &&
     !prompt &&
-    asked.some((entry) => maySign(entry, intent.account, Date.now()) && isSameOrder(entry, intent))
+    openRequests.some((entry) => maySign(entry, intent.account, Date.now()) && isSameOrder(entry, intent))
   const isPending = isSent || isUnanswered
   return {
     isPending,

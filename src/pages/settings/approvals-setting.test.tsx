@@ -60,13 +60,13 @@ it('shows an approval that cannot be read as unknown and reads it again', async 
 it('does not reuse an earlier allowance of zero when reading fails', async () => {
   let read = () => 0n
   let queryClient: Widget['queryClient'] | undefined
-  const answers = () =>
+  const getCached = () =>
     queryClient?.getQueriesData({ predicate: ({ queryKey }) => queryKey[2] === 'allowance' })
   await setUp({
     chain: { allowance: () => read() },
     onWidget: (widget) => (queryClient = widget.queryClient),
   })
-  await waitFor(() => expect(answers()).toMatchObject([[expect.anything(), '0']]))
+  await waitFor(() => expect(getCached()).toMatchObject([[expect.anything(), '0']]))
   expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull()
   read = () => {
     throw new SluiceError('RATE_LIMITED')

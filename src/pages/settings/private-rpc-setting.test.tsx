@@ -48,18 +48,18 @@ const findAdd = (chain = 'Ethereum') =>
   screen.findByRole('button', { name: `Add to wallet: quiet.example, ${chain}` })
 
 /** Returns what assistive technology announces for the RPC. */
-const told = () =>
+const getAnnouncement = () =>
   within(screen.getByRole('listitem'))
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join('')
 
 it('shows the whole URL and its effect, and sends a wallet request only after a click', async () => {
-  let answer = () => {}
+  let respond = () => {}
   const onAddRpc = vi.fn(
     () =>
       new Promise<void>((resolve) => {
-        answer = resolve
+        respond = resolve
       }),
   )
   const { user } = await setUp({ wallet: { onAddRpc } })
@@ -70,8 +70,8 @@ it('shows the whole URL and its effect, and sends a wallet request only after a 
   await user.click(await findAdd())
   expect(await findAdd()).toHaveAttribute('aria-busy', 'true')
   expect(onAddRpc).toHaveBeenCalledExactlyOnceWith({ chainId: 31337, url: QUIET })
-  act(() => answer())
-  await waitFor(() => expect(told()).toMatch(/^Your wallet reported no problem\./))
+  act(() => respond())
+  await waitFor(() => expect(getAnnouncement()).toMatch(/^Your wallet reported no problem\./))
   expect(await findAdd()).not.toHaveAttribute('aria-busy')
 })
 
@@ -85,7 +85,7 @@ it.each([
   })
   const { user } = await setUp({ wallet: { onAddRpc } })
   await user.click(await findAdd())
-  await waitFor(() => expect(told()).toMatch(words))
+  await waitFor(() => expect(getAnnouncement()).toMatch(words))
   await user.click(await findAdd())
   await waitFor(() => expect(onAddRpc).toHaveBeenCalledTimes(2))
 })

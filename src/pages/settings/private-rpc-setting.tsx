@@ -61,7 +61,7 @@ export function PrivateRpcSetting() {
   )
 }
 
-const TOLD = {
+const RESULTS = {
   done: 'settings.privateRpc.done',
   declined: 'revoke.declined',
   pending: 'progress.addToken.pending',
@@ -71,7 +71,7 @@ const TOLD = {
 function Offer({ chain, url, canAdd }: { chain: ResolvedChain; url: string; canAdd: boolean }) {
   const { t } = useTranslation()
   const { wallet } = useWidget()
-  const { state, ask } = useWalletRequest()
+  const { state, send } = useWalletRequest()
   const { host } = new URL(url)
   return (
     <li className={styles.rpc}>
@@ -84,15 +84,15 @@ function Offer({ chain, url, canAdd }: { chain: ResolvedChain; url: string; canA
       {canAdd && (
         <Button
           size="small"
-          busy={state === 'asking'}
+          busy={state === 'requesting'}
           aria-label={t('settings.privateRpc.add.label', { host, chain: chain.label })}
-          onClick={() => void ask(() => wallet.addRpc({ chainId: chain.id, url }))}
+          onClick={() => void send(() => wallet.addRpc({ chainId: chain.id, url }))}
         >
           {t('settings.privateRpc.add')}
         </Button>
       )}
       <p className={styles.help} role="status">
-        {state === 'idle' || state === 'asking' ? '' : t(TOLD[state])}
+        {state === 'idle' || state === 'requesting' ? '' : t(RESULTS[state])}
       </p>
     </li>
   )

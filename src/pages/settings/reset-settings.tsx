@@ -14,35 +14,35 @@ const NO_TOKENS = { pinned: [], recent: [], imported: [], accepted: [], pinnedCh
 export function ResetSettings() {
   const { t } = useTranslation()
   const { settings, tokenMemory, config, form } = useWidget()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isDone, setIsDone] = useState(false)
   const area = useRef<HTMLDivElement>(null)
-  const wasAsking = useRef(false)
+  const wasConfirming = useRef(false)
 
   useEffect(() => {
-    if (wasAsking.current === isAsking) return
-    wasAsking.current = isAsking
+    if (wasConfirming.current === isConfirming) return
+    wasConfirming.current = isConfirming
     // The focused button has been unmounted.
     area.current?.querySelector<HTMLElement>('button')?.focus()
-  }, [isAsking])
+  }, [isConfirming])
 
   const reset = () => {
     settings.setState(hostSettings(config.getState(), form.getState().inputChainId))
     tokenMemory.setState(NO_TOKENS)
     writeTokenMemory(config.getState().storageKey, NO_TOKENS)
-    setIsAsking(false)
+    setIsConfirming(false)
     setIsDone(true)
   }
 
   return (
     <div ref={area}>
-      {isAsking ? (
+      {isConfirming ? (
         <section className={styles.setting} aria-label={t('settings.resetAll')}>
           <Notice tone="warning" title={t('settings.resetAll.title')}>
             {t('settings.resetAll.help')}
           </Notice>
           <div className={styles.actions}>
-            <Button onClick={() => setIsAsking(false)}>{t('action.cancel')}</Button>
+            <Button onClick={() => setIsConfirming(false)}>{t('action.cancel')}</Button>
             <Button variant="primary" onClick={reset}>
               {t('settings.resetAll.confirm')}
             </Button>
@@ -50,7 +50,7 @@ export function ResetSettings() {
         </section>
       ) : (
         <div className={styles.actions}>
-          <Button variant="quiet" onClick={() => setIsAsking(true)}>
+          <Button variant="quiet" onClick={() => setIsConfirming(true)}>
             {t('settings.resetAll')}
           </Button>
         </div>

@@ -47,8 +47,8 @@ function listen({ events }: Widget) {
 
 it('emits a changed setting with all settings before and after', async () => {
   const { user, widget } = await setUp()
-  const told: unknown[] = []
-  widget.events.on('settingUpdated', (payload) => told.push(payload))
+  const payloads: unknown[] = []
+  widget.events.on('settingUpdated', (payload) => payloads.push(payload))
   await user.click(screen.getByRole('radio', { name: '1%' }))
   const before = {
     slippageBps: 50,
@@ -61,7 +61,7 @@ it('emits a changed setting with all settings before and after', async () => {
     pauseBeforeSigning: false,
     unlimitedApprovals: false,
   }
-  expect(told).toEqual([
+  expect(payloads).toEqual([
     {
       setting: 'slippageBps',
       newValue: 100,

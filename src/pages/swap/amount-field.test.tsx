@@ -7,10 +7,10 @@ import { AmountField } from './amount-field.tsx'
 
 interface FieldProps {
   decimals: number
-  onTell: (value: string) => void
+  onReport: (value: string) => void
 }
 
-function Field({ decimals, onTell }: FieldProps) {
+function Field({ decimals, onReport }: FieldProps) {
   const [value, setValue] = useState('')
   return (
     <AmountField
@@ -18,7 +18,7 @@ function Field({ decimals, onTell }: FieldProps) {
       value={value}
       decimals={decimals}
       onChange={(next) => {
-        onTell(next)
+        onReport(next)
         setValue(next)
       }}
     />
@@ -26,72 +26,72 @@ function Field({ decimals, onTell }: FieldProps) {
 }
 
 function setUp({ locale = 'en', decimals = 6 } = {}) {
-  const told: string[] = []
+  const reported: string[] = []
   render(
     <FixtureContext config={{ locale }}>
-      <Field decimals={decimals} onTell={(value) => told.push(value)} />
+      <Field decimals={decimals} onReport={(value) => reported.push(value)} />
     </FixtureContext>,
   )
-  return { field: screen.getByLabelText<HTMLInputElement>('Amount'), told, user: userEvent.setup() }
+  return { field: screen.getByLabelText<HTMLInputElement>('Amount'), reported, user: userEvent.setup() }
 }
 
 it('keeps the typed text and reports its canonical value', async () => {
-  const { field, told, user } = setUp()
+  const { field, reported, user } = setUp()
   await user.type(field, '1.50')
   expect(field.value).toBe('1.50')
-  expect(told.at(-1)).toBe('1.5')
+  expect(reported.at(-1)).toBe('1.5')
 })
 
 it('prepends a zero to an amount that starts with a point', async () => {
-  const { field, told, user } = setUp()
+  const { field, reported, user } = setUp()
   await user.type(field, '.5')
   expect(field.value).toBe('0.5')
-  expect(told.at(-1)).toBe('0.5')
+  expect(reported.at(-1)).toBe('0.5')
 })
 
 it('accepts a decimal comma in every locale and shows the locale’s separator', async () => {
   const english = setUp({ locale: 'en' })
   await english.user.type(english.field, '1,5')
   expect(english.field.value).toBe('1.5')
-  expect(english.told.at(-1)).toBe('1.5')
+  expect(english.reported.at(-1)).toBe('1.5')
 })
 
 it('shows a decimal comma in German', async () => {
-  const { field, told, user } = setUp({ locale: 'de' })
+  const { field, reported, user } = setUp({ locale: 'de' })
   await user.type(field, '1.25')
   expect(field.value).toBe('1,25')
-  expect(told.at(-1)).toBe('1.25')
+  expect(reported.at(-1)).toBe('1.25')
 })
 
 it("truncates digits beyond the token's decimals", async () => {
-  const { field, told, user } = setUp({ decimals: 2 })
+  const { field, reported, user } = setUp({ decimals: 2 })
   await user.type(field, '1.2345')
   expect(field.value).toBe('1.23')
-  expect(told.at(-1)).toBe('1.23')
+  expect(reported.at(-1)).toBe('1.23')
 })
 
 it('drops characters that are not part of a number', async () => {
-  const { field, told, user } = setUp()
+  const { field, reported, user } = setUp()
   await user.type(field, '1e5-x2')
   expect(field.value).toBe('152')
-  expect(told.at(-1)).toBe('152')
+  expect(reported.at(-1)).toBe('152')
 })
 
 it('parses a pasted amount with groups and a unit', async () => {
-  const { field, told, user } = setUp()
+  const { field, reported, user } = setUp()
   await user.click(field)
   await user.paste('1,234.5 USDC')
   await waitFor(() => expect(field.value).toBe('1234.5'))
-  expect(told.at(-1)).toBe('1234.5')
+  expect(reported.at(-1)).toBe('1234.5')
 })
 
 it('keeps typed text while an earlier paste is still being parsed', async () => {
-  const { field, told, user } = setUp()
+  const { field, reported, user } = setUp()
   await user.click(field)
   fireEvent(field, Object.assign(createInputEvent(field, '1,234.5'), { inputType: 'insertFromPaste' }))
   fireEvent(field, Object.assign(createInputEvent(field, '7'), { inputType: 'insertText', data: '7' }))
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(told).toEqual(['7'])
+  expect(reported).toEqual(['7'])
 })
 
 it('has a decimal keypad and a font size that prevents zooming on phones', () => {
@@ -107,27 +107,27 @@ it.each([
   ['insertText', '1,234', '1234'],
   ['', '1,234', '1234'],
 ])('parses grouped digits that arrive by "%s"', async (inputType, text, value) => {
-  const { field, told } = setUp()
+  const { field, reported } = setUp()
   fireEvent(field, Object.assign(createInputEvent(field, text), { inputType }))
-  await waitFor(() => expect(told).toEqual([value]))
+  await waitFor(() => expect(reported).toEqual([value]))
 })
 
 it('parses text that a keyboard composes key by key', () => {
-  const { field, told } = setUp()
+  const { field, reported } = setUp()
   for (const text of ['1', '1,', '1.2', '1.23', '1.234']) {
     fireEvent(
       field,
       Object.assign(createInputEvent(field, text), { inputType: 'insertCompositionText', data: text }),
     )
   }
-  expect(told.at(-1)).toBe('1.234')
+  expect(reported.at(-1)).toBe('1.234')
 })
 
 it('can be cleared by a deletion', () => {
-  const { field, told } = setUp()
+  const { field, reported } = setUp()
   fireEvent(field, Object.assign(createInputEvent(field, '7'), { inputType: 'insertText', data: '7' }))
   fireEvent(field, Object.assign(createInputEvent(field, ''), { inputType: 'deleteContentBackward' }))
-  expect(told).toEqual(['7', ''])
+  expect(reported).toEqual(['7', ''])
 })
 
 /** Creates the input event of a browser that has changed the text of a field. */
@@ -137,7 +137,7 @@ function createInputEvent(field: HTMLInputElement, text: string): Event {
 }
 
 it('keeps the whole estimate selected when a newer one arrives', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const field = (estimate: bigint) => (
     <FixtureContext>
       <AmountField
@@ -145,7 +145,7 @@ it('keeps the whole estimate selected when a newer one arrives', async () => {
         value=""
         decimals={6}
         estimate={estimate}
-        onChange={(next) => told.push(next)}
+        onChange={(next) => reported.push(next)}
       />
     </FixtureContext>
   )
@@ -156,7 +156,7 @@ it('keeps the whole estimate selected when a newer one arrives', async () => {
   rerender(field(2_839_000_000n))
   expect(input.value).toBe('2839')
   await userEvent.keyboard('5')
-  expect(told).toEqual(['5'])
+  expect(reported).toEqual(['5'])
   input.setSelectionRange(1, 1)
   rerender(field(2_840_000_000n))
   expect(input.selectionStart).toBe(input.selectionEnd)

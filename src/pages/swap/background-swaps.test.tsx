@@ -43,8 +43,8 @@ it('shows and announces the outcome of each background swap', async () => {
   expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. You received 3,644/)
   expect(notices[1]).toMatch(/^2 ETH for USDCThe swap failed on the network/)
   expect(notices[2]).toMatch(/^3 ETH for USDCSent. Waiting for the network/)
-  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
+  const announcements = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(announcements.join()).toContain('1.5 ETH for USDC: Swap complete')
 })
 
 it('shows another account as the recipient, and no amount that the receipt lacks', async () => {
@@ -64,8 +64,8 @@ it('shows another account as the recipient, and no amount that the receipt lacks
   const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
   expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. The recipient received 3,644/)
   expect(notices[1]).toMatch(/^2 ETH for USDCSwap complete(?!.*received)/)
-  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(said.join()).toContain('1.5 ETH for USDC: Swap complete. The recipient received')
+  const announcements = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(announcements.join()).toContain('1.5 ETH for USDC: Swap complete. The recipient received')
 })
 
 it('shows the remaining permit or approval of an abandoned swap', async () => {

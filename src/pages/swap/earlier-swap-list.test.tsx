@@ -29,8 +29,8 @@ it('shows and announces the outcome until the user dismisses it', async () => {
       'The network does not show the transaction',
     ),
   )
-  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(said.join()).toContain('1.5 ETH for USDC: The network does not show the transaction')
+  const announcements = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(announcements.join()).toContain('1.5 ETH for USDC: The network does not show the transaction')
   await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()
   expect(screen.getByRole('button', { name: 'Activity' })).toBeVisible()

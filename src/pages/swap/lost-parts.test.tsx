@@ -6,15 +6,15 @@ import { needForLaterParts } from '../../components/later-parts.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 
 let areLost = true
-let asked = 0
+let loads = 0
 // Simulates a new version of the site that no longer hosts the files of this one.
 needForLaterParts(async () => {
-  asked += 1
+  loads += 1
   if (areLost) throw new TypeError('Failed to fetch dynamically imported module')
 })
 beforeEach(() => {
   areLost = true
-  asked = 0
+  loads = 0
 })
 
 async function setUp(props: FixtureWidgetProps) {
@@ -26,7 +26,7 @@ async function setUp(props: FixtureWidgetProps) {
 it('keeps the form with the price error when no lazy part loads, and loads the parts later', async () => {
   const user = await setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
   expect(await screen.findByText('The price service is unavailable', { selector: 'p' })).toBeVisible()
-  await act(() => expect.poll(() => asked).toBeGreaterThan(0))
+  await act(() => expect.poll(() => loads).toBeGreaterThan(0))
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
   expect(screen.queryByText('The swap could not be shown')).toBeNull()
   expect(screen.queryByText(/Next try in/)).toBeNull()
@@ -38,7 +38,7 @@ it('keeps the form with the price error when no lazy part loads, and loads the p
 it('keeps the form with a price when no lazy part loads, and loads the parts later', async () => {
   const user = await setUp({})
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
-  await act(() => expect.poll(() => asked).toBeGreaterThan(0))
+  await act(() => expect.poll(() => loads).toBeGreaterThan(0))
   expect(screen.queryByText('The swap could not be shown')).toBeNull()
   expect(document.querySelector('[data-part="price"]')).toBeNull()
   areLost = false

@@ -62,8 +62,8 @@ it('sets the pair and amount of a pasted text', async () => {
 
 it('keeps tokens that the user chose while the pasted pair was loading', async () => {
   const { widget, form } = await paste('2')
-  const question = { text: '2 wbtc to weth', separator: '.', input: 'wbtc', output: 'weth' }
-  const applied = applyPastedPair(widget(), { ...question, signal: new AbortController().signal })
+  const pasted = { text: '2 wbtc to weth', separator: '.', input: 'wbtc', output: 'weth' }
+  const applied = applyPastedPair(widget(), { ...pasted, signal: new AbortController().signal })
   act(() => form().selectToken('output', { chainId: ETHEREUM, token: WBTC.address }))
   await act(() => applied)
   expect(form()).toMatchObject({ inputToken: ETH.address, outputToken: WBTC.address })

@@ -138,10 +138,10 @@ describe('a pair that the host does not offer', () => {
 })
 
 describe('wrapping the native token', () => {
-  const unasked: FixtureWidgetProps = { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }
+  const withoutPrice: FixtureWidgetProps = { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }
 
   it('needs no service price: the output equals the input, and only the network cost applies', async () => {
-    const { user, widget } = setUp({ ...unasked, config: { output: { token: WETH.address } } })
+    const { user, widget } = setUp({ ...withoutPrice, config: { output: { token: WETH.address } } })
     expect(await screen.findByText('1 ETH = 1 WETH, no fee, only network cost')).toBeVisible()
     expect(screen.getByLabelText('Amount you receive')).toHaveValue('1.5')
     expect(screen.queryByText('The price service is unavailable')).toBeNull()
@@ -151,7 +151,7 @@ describe('wrapping the native token', () => {
 
   it('shows the input when the output is typed', async () => {
     const input = { chainId: ETHEREUM, token: ETH.address, amount: '' }
-    const { user } = setUp({ ...unasked, config: { input, output: { token: WETH.address } } })
+    const { user } = setUp({ ...withoutPrice, config: { input, output: { token: WETH.address } } })
     await user.type(await screen.findByLabelText('Amount you receive'), '0.25')
     await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('0.25'))
     expect(await screen.findByRole('button', { name: 'Review wrap' })).toBeVisible()
@@ -160,7 +160,7 @@ describe('wrapping the native token', () => {
   it('unwraps in the same way, also without a router on the chain', async () => {
     const chains = FIXTURE_CONFIG.chains.map(({ routerAddress: _, ...chain }) => chain)
     const config = { chains, input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } }
-    setUp({ ...unasked, config })
+    setUp({ ...withoutPrice, config })
     expect(await screen.findByText('1 WETH = 1 ETH, no fee, only network cost')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Review unwrap' })).toBeVisible()
   })
@@ -407,14 +407,14 @@ it('uses both values of the source with the largest loss and includes the networ
 })
 
 describe('the value of a trade', () => {
-  const spoken = () =>
+  const getNotices = () =>
     [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
 
   it('shows no notice when the sources match', async () => {
     const { widget } = setUp()
     expect(await screen.findByText('(-0.17%)')).toBeVisible()
     await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
-    expect(spoken()).toEqual([])
+    expect(getNotices()).toEqual([])
   })
 
   it('uses the lower on-chain value of the output', async () => {
@@ -422,7 +422,7 @@ describe('the value of a trade', () => {
     expect(await screen.findByText('Sources disagree about the value of USDC')).toBeVisible()
     expect(screen.getByText('$30.00')).toBeVisible()
     expect(await screen.findByText('(-99.18%)')).toBeVisible()
-    expect(spoken()).toEqual([
+    expect(getNotices()).toEqual([
       'You would lose about 99.18% of the value$3,647.55 turns into $30.00. The network cost of $0.61 is counted.',
       'Sources disagree about the value of USDC$3,643.17 by the quote, $30.00 by prices on chain. The worse one counts.',
     ])
@@ -454,7 +454,7 @@ describe('the value of a trade', () => {
   it('shows no notice while the on-chain prices load', async () => {
     setUp({ poolPrices: 'pending' })
     await screen.findByText('$3,647.55')
-    expect(spoken()).toEqual([])
+    expect(getNotices()).toEqual([])
   })
 })
 
@@ -681,17 +681,17 @@ describe('sending to another address', () => {
 })
 
 it('does not apply a share of a token that was replaced while the network fee was loading', async () => {
-  const answers: ((gasPrice: bigint) => void)[] = []
+  const responses: ((gasPrice: bigint) => void)[] = []
   const { user, widget } = setUp({
     onReady: (made) => {
-      made.chain.gasPrice = () => new Promise((resolve) => answers.push(resolve))
+      made.chain.gasPrice = () => new Promise((resolve) => responses.push(resolve))
     },
   })
   await user.click(await screen.findByRole('button', { name: /^Max: pay/ }))
-  await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  await waitFor(() => expect(responses.length).toBeGreaterThan(0))
   act(() => widget().form.getState().selectToken('input', { chainId: ETHEREUM, token: LINK.address }))
   await act(async () => {
-    for (const answer of answers) answer(1_000_000_000n)
+    for (const respond of responses) respond(1_000_000_000n)
   })
   expect(widget().form.getState()).toMatchObject({ inputToken: LINK.address, inputAmount: '1.5' })
 })

@@ -36,8 +36,8 @@ it('explains what to do in the wallet during the request', async () => {
 })
 
 it('stops waiting for an unresponsive wallet and lets the user choose another', async () => {
-  const answers: (() => void)[] = []
-  const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
+  const responses: (() => void)[] = []
+  const user = await setUp({ onConnect: () => new Promise((resolve) => responses.push(resolve)) })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const harbour = screen.getByRole('button', { name: 'Harbour' })
@@ -47,16 +47,16 @@ it('stops waiting for an unresponsive wallet and lets the user choose another', 
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Lantern' }))
   expect(screen.getByRole('button', { name: 'Lantern' })).toHaveAttribute('aria-busy', 'true')
-  await act(async () => answers[1]?.())
+  await act(async () => responses[1]?.())
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
 })
 
 it('ignores a late connection for navigation but shows the connected account', async () => {
-  const answers: (() => void)[] = []
-  const user = await setUp({ onConnect: () => new Promise((resolve) => answers.push(resolve)) })
+  const responses: (() => void)[] = []
+  const user = await setUp({ onConnect: () => new Promise((resolve) => responses.push(resolve)) })
   await user.click(await screen.findByRole('button', { name: 'Harbour' }))
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await act(async () => answers[0]?.())
+  await act(async () => responses[0]?.())
   expect(await screen.findByRole('button', { name: 'Disconnect' })).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Swap' })).toBeNull()
 })
