@@ -20,11 +20,13 @@ const NAMES = [
 /** Either is loaded at the start, and small. */
 const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 
-/** Loads each page: what all of them share is needed next. */
-const LOADS_PAGES = /[\\/]src[\\/]widget[\\/]later-pages[.]ts$/
+/** Loads each page: what all of them share is needed next. The small parts beside it need no file of their own. */
+const LOADS_PAGES =
+  /[\\/]src[\\/](widget[\\/](later-pages|broken-page)|instance[\\/]follow-trade-slippage|components[\\/]keep-focus)[.]tsx?$/
 
-/** The schemas of the responses that the form asks for at first. */
-const RESPONSES = /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|primitives)[.]ts$/
+/** The schemas of the responses that the form asks for at first, and what reads a failed response. */
+const RESPONSES =
+  /[\\/]src[\\/](wire[\\/](first-responses|router|tokens|rates|primitives)|errors[\\/]http-failure)[.]ts$/
 
 /**
  * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each

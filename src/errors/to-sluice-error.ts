@@ -1,33 +1,22 @@
 import { createId } from '../lib/create-id.ts'
 import { CODE_NOT_LOADED } from './code-not-loaded.ts'
+import type { ErrorCode } from './codes.ts'
 import { SluiceError } from './sluice-error.ts'
 
 /** Converts an error thrown by a request. A `SluiceError` is returned unchanged. */
 export function toSluiceError(
   cause: unknown,
-  context: { url: string; supportId?: string | undefined },
+  { url, supportId }: { url: string; supportId?: string | undefined },
 ): SluiceError {
   if (cause instanceof SluiceError) return cause
-  const about = (text: string) => ({
-    details: `${context.url}: ${text}`,
-    cause,
-    ...(context.supportId !== undefined && { supportId: context.supportId }),
-  })
-  if (cause instanceof SyntaxError) return new SluiceError('INVALID_RESPONSE', about('not JSON'))
-  switch (getErrorName(cause)) {
-    case 'TimeoutError':
-      return new SluiceError('TIMEOUT', about('no answer in time'))
-    // fetch throws these for a lost network, a refused connection and a CORS failure alike. Only the browser knows which.
-    case 'TypeError':
-    case 'NetworkError':
-    case 'AbortError':
-      return new SluiceError(
-        globalThis.navigator?.onLine ? 'SERVICE_UNAVAILABLE' : 'NETWORK_LOST',
-        about(String(cause)),
-      )
-    default:
-      return new SluiceError('UNKNOWN', about(String(cause)))
-  }
+  const error = (code: ErrorCode, text = String(cause)) =>
+    new SluiceError(code, { details: `${url}: ${text}`, cause, supportId })
+  const { name } = Object(cause)
+  if (cause instanceof SyntaxError) return error('INVALID_RESPONSE', 'not JSON')
+  if (name === 'TimeoutError') return error('TIMEOUT', 'no answer in time')
+  if (!/^(Type|Network|Abort)Error$/.test(name)) return error('UNKNOWN')
+  // fetch throws the same for a lost network, a refused connection and a CORS failure.
+  return error(globalThis.navigator?.onLine ? 'SERVICE_UNAVAILABLE' : 'NETWORK_LOST')
 }
 
 /**
@@ -57,8 +46,4 @@ export async function loaded<Part>(part: Promise<Part>): Promise<Part> {
   } catch (cause) {
     throw toLoadError(cause)
   }
-}
-
-function getErrorName(cause: unknown): string {
-  return typeof cause === 'object' && cause !== null && 'name' in cause ? String(cause.name) : ''
 }

@@ -60,6 +60,8 @@ export interface WidgetParts {
   execution: Execution
 }
 
+const loadExecution = () => loaded(import('./reported-execution.ts'))
+
 /**
  * Creates one widget. Nothing is started, loaded or requested before `mount`.
  * Throws `CONFIG_INVALID` for an invalid config.
@@ -103,7 +105,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const execution =
     parts.execution ??
     createLoadedExecution(async () => {
-      const { createReportedExecution } = await loaded(import('./reported-execution.ts'))
+      const { createReportedExecution } = await loadExecution()
       return createReportedExecution(
         {
           wallet,
@@ -145,7 +147,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     selectRoute: async (intent) => {
       review.setState({ intent, route: undefined, closedBy: undefined })
       // Loaded before the page it opens, which says so where code does not arrive.
-      const route = await loaded(import('../execution/route.ts')).then(
+      const route = await loadExecution().then(
         ({ routeOfIntent }) => routeOfIntent(intent),
         () => undefined,
       )

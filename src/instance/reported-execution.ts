@@ -12,6 +12,8 @@ import { emitExecutionEvents } from './emit-execution-events.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
+export { routeOfIntent } from '../execution/route.ts'
+
 /**
  * An execution whose events the host hears, in this tab alone, and that refreshes balances. Never unsubscribed before it is
  * destroyed: a swap may end after the widget was unmounted.

@@ -32,7 +32,7 @@ const ACTIONS = {
 } satisfies Record<keyof WalletActions, true>
 
 /** The code of wallets that the form can do without, loaded when it is first needed. */
-const loadWagmi = () => import('./wagmi.ts')
+const loadWagmi = () => loaded(import('./wagmi.ts'))
 
 /** The wallet of one instance: the host's `provider`, else the host's wagmi config, else the wallets of the page. */
 export function createWalletPort({
@@ -60,10 +60,7 @@ export function createWalletPort({
 
   /** What a wallet asks is known to all widgets of the page. The code comes with the first connection. */
   async function follow(wallet: Connector): Promise<Prompts> {
-    const [{ createPrompts }, { syncOnReturn }] = await Promise.all([
-      loaded(import('./prompts.ts')),
-      loaded(import('./sync-connection.ts')),
-    ])
+    const { createPrompts, syncOnReturn } = await loadWagmi()
     prompts ??= createPrompts(refresh)
     if (stop) stopSync ??= syncOnReturn(source)
     await prompts.follow(wallet)
@@ -162,10 +159,6 @@ async function translated<Value>(run: () => Promise<Value>): Promise<Value> {
     return await run()
   } catch (error) {
     if (error instanceof SluiceError) throw error
-    // Loaded by now, except where it could not be loaded.
-    const { toWalletError } = await loadWagmi().catch(() => {
-      throw new SluiceError('WALLET_ERROR', { cause: error, details: String(error) })
-    })
-    throw toWalletError(error)
+    throw (await loadWagmi()).toWalletError(error)
   }
 }

@@ -1,10 +1,10 @@
-import { ratesResponseSchema } from './rates.ts'
+import { ratesOf } from './rates.ts'
 import { priceResponseSchema } from './router.ts'
 import { tokensResponseSchema } from './tokens.ts'
 
 /** The responses that the form asks for first: one module, so that a page loads one file for all of them. */
 export const firstResponses = {
   price: priceResponseSchema,
-  rates: ratesResponseSchema,
+  rates: ratesOf,
   tokens: tokensResponseSchema,
 }

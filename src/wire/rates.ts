@@ -65,3 +65,23 @@ const UNREADABLE: Rate = {
 }
 /** One invalid record does not invalidate the others. */
 export const ratesResponseSchema = v.array(v.fallback(rateSchema, UNREADABLE))
+
+/** The rates of the requested pairs, in their order. A rate of another pair counts as unknown. */
+export const ratesOf = (pairs: readonly RatePair[]) =>
+  v.pipe(
+    ratesResponseSchema,
+    v.length(pairs.length, ({ received }) => `${received} rates for ${pairs.length} pairs`),
+    v.transform((rates): Rate[] =>
+      pairs.map((pair, index) => {
+        const rate = rates[index]
+        return { ...pair, price: rate && isRateOf(rate, pair) ? rate.price : null }
+      }),
+    ),
+  )
+
+/** Whether a rate is for the requested pair. */
+function isRateOf(rate: Rate, pair: RatePair): boolean {
+  return PAIR_FIELDS.every((field) => rate[field].toLowerCase() === pair[field].toLowerCase())
+}
+
+const PAIR_FIELDS = ['domestic_blockchain', 'domestic_token', 'foreign_blockchain', 'foreign_token'] as const

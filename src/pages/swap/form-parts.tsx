@@ -17,6 +17,7 @@ import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
 import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
+import { SwitchChain } from './switch-chain.tsx'
 
 /**
  * Parts that the form needs only with a price, a wallet or a paste. The first rendered part loads
@@ -37,6 +38,7 @@ export const formParts = {
   PriceWarnings,
   RecipientProblemNote,
   SentSwaps,
+  SwitchChain,
   TokenMark,
   WrapDetails,
 }

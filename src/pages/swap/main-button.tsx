@@ -1,17 +1,14 @@
-import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { SluiceError } from '../../errors/sluice-error.ts'
+import { Button, type ButtonProps } from '../../components/button.tsx'
+import { findChain } from '../../config/get-chain.ts'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
-import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { loadPageMessages } from '../../i18n/load-page-messages.ts'
 import { isNativeToken } from '../../lib/address.ts'
+import { formPart } from './form-part.ts'
 import { toInsufficientLabel } from './insufficient-label.ts'
 
 export interface MainButtonProps {
@@ -22,34 +19,29 @@ export interface MainButtonProps {
   onRetry: () => void
 }
 
+const SwitchChain = formPart('SwitchChain')
+
 /** The button with the next action, or the reason why none is possible. */
 export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButtonProps) {
   const translation = useTranslation()
   const { t, format } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
-  const { lockedFields, onConnect = () => push('wallet') } = useConfig()
+  const config = useConfig()
+  const { lockedFields, onConnect = () => push('wallet') } = config
   switch (readiness.kind) {
     case 'connect':
-      return (
-        <Button variant="primary" size="large" data-focus-key="main" onClick={() => onConnect()}>
-          {t('action.connect')}
-        </Button>
-      )
-    case 'switch-chain':
-      return <SwitchChain chainId={readiness.chainId} />
+      return <Action onClick={() => onConnect()}>{t('action.connect')}</Action>
+    case 'switch-chain': {
+      const { chainId } = readiness
+      const label = t('action.switchChain', { chain: findChain(config, chainId)?.label ?? String(chainId) })
+      return <SwitchChain chainId={chainId} label={label} fallback={<Action busy>{label}</Action>} />
+    }
     case 'review':
       return blocked ? (
         <Idle>{blocked}</Idle>
       ) : (
-        <Button
-          variant="primary"
-          size="large"
-          data-focus-key="main"
-          onClick={() => selectRoute(readiness.intent)}
-        >
-          {t(reviewLabel(readiness.intent))}
-        </Button>
+        <Action onClick={() => selectRoute(readiness.intent)}>{t(reviewLabel(readiness.intent))}</Action>
       )
     case 'error':
       return readiness.error.retryable ? (
@@ -77,13 +69,13 @@ export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButton
         return <Idle>{t(`recipient.problem.${readiness.problem}`)}</Idle>
       }
       return (
-        <Button variant="primary" size="large" data-focus-key="main" onClick={() => push('recipient')}>
+        <Action onClick={() => push('recipient')}>
           {t(
             readiness.kind === 'enter-recipient'
               ? 'swap.button.enterRecipient'
               : 'swap.button.changeRecipient',
           )}
-        </Button>
+        </Action>
       )
     case 'below-minimum':
       return <Idle>{t('swap.button.minimum', { amount: format.usd(readiness.minAmountUsd) })}</Idle>
@@ -105,43 +97,14 @@ function reviewLabel({ wrapper, inputToken }: SwapIntent) {
   return isNativeToken(inputToken.address) ? 'action.reviewWrap' : 'action.reviewUnwrap'
 }
 
+function Action(props: ButtonProps) {
+  return <Button variant="primary" size="large" data-focus-key="main" {...props} />
+}
+
 function Idle({ children }: { children: string }) {
   return (
     <Button size="large" inactive>
       {children}
     </Button>
-  )
-}
-
-function SwitchChain({ chainId }: { chainId: number }) {
-  const { t } = useTranslation()
-  const chain = useChain(chainId)
-  const { switchChain } = useWallet()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<SluiceError>()
-
-  const requestSwitch = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await switchChain(chainId)
-    } catch (cause) {
-      // Loads the error texts of wallets. Without them an unknown error is shown.
-      await loadPageMessages().catch(() => {})
-      setError(cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause }))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <>
-      <Button variant="primary" size="large" busy={busy} onClick={requestSwitch}>
-        {t('action.switchChain', {
-          chain: chain?.label ?? String(chainId),
-        })}
-      </Button>
-      {error && <ErrorNotice error={error} rejection={{ of: 'switch' }} />}
-    </>
   )
 }
