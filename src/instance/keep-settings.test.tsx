@@ -136,6 +136,40 @@ describe('a stored setting', () => {
     expect(restore(stored, host).getState()).toMatchObject(expected)
   })
 
+  it('is kept beside an invalid one', () => {
+    const stored = { slippageBps: 120, theme: 'blue', deadlineSeconds: 'soon', language: 'de' }
+    const settings = restore({ ...stored, bookmarks: 1, recentRecipients: [WETH.address] })
+    expect(settings.getState()).toMatchObject({
+      slippageBps: 120,
+      theme: 'system',
+      deadlineSeconds: undefined,
+      language: 'de',
+      bookmarks: [],
+      recentRecipients: [WETH.address],
+    })
+    settings.setState({ theme: 'dark' })
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual({
+      slippageBps: 120,
+      theme: 'dark',
+      language: 'de',
+      recentRecipients: [WETH.address],
+    })
+  })
+
+  it('is a list without its invalid entries', () => {
+    const mine = { address: USDC.address, label: 'mine' }
+    const settings = restore({
+      bookmarks: [{ address: '0x12', label: 'short' }, mine, null],
+      recentRecipients: ['0x12', WETH.address],
+      modulesDisabled: ['uniswap_v2', ''],
+    })
+    expect(settings.getState()).toMatchObject({
+      bookmarks: [mine],
+      recentRecipients: [WETH.address],
+      modulesDisabled: ['uniswap_v2'],
+    })
+  })
+
   it('is read from own properties only', () => {
     Object.assign(Object.prototype, { slippageBps: 200, unlimitedApprovals: true })
     try {

@@ -8,7 +8,6 @@ import {
   integer,
   listOf,
   oneOf,
-  optionally,
 } from '../config/checks.ts'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import { checkTheme } from '../config/field-checks.ts'
@@ -25,8 +24,6 @@ import type { Widget } from './types.ts'
 
 type Stored = Partial<Omit<SettingsState, 'isSlippageChosen' | 'slippageReasons' | 'notByUser'>>
 
-const checkFlag = optionally(checkBoolean)
-
 const BOOKMARK = {
   address: checkAddress,
   label: createCheck<string>(
@@ -37,21 +34,19 @@ const BOOKMARK = {
 
 /** Uses the checks of configs, because the first page has no schema library. */
 const STORED = {
-  slippageBps: optionally(integer(0, CONFIG_LIMITS.slippageBps)),
-  isSlippageAuto: checkFlag,
-  deadlineSeconds: optionally(integer(CONFIG_LIMITS.minDeadlineSeconds, MAX_CHOSEN_DEADLINE_SECONDS)),
-  modulesDisabled: optionally(checkModules),
-  hidesSmallBalances: checkFlag,
-  theme: optionally(checkTheme),
-  language: optionally(oneOf(...LANGUAGES)),
-  pauseBeforeSigning: checkFlag,
-  unlimitedApprovals: checkFlag,
-  recentRecipients: optionally(listOf('recipients', checkAddress, { max: MAX_RECENT_RECIPIENTS })),
-  bookmarks: optionally(
-    listOf('bookmarks', (path, value) => checkEach(BOOKMARK, checkObject(path, value)), {
-      max: MAX_BOOKMARKS,
-    }),
-  ),
+  slippageBps: integer(0, CONFIG_LIMITS.slippageBps),
+  isSlippageAuto: checkBoolean,
+  deadlineSeconds: integer(CONFIG_LIMITS.minDeadlineSeconds, MAX_CHOSEN_DEADLINE_SECONDS),
+  modulesDisabled: checkModules,
+  hidesSmallBalances: checkBoolean,
+  theme: checkTheme,
+  language: oneOf(...LANGUAGES),
+  pauseBeforeSigning: checkBoolean,
+  unlimitedApprovals: checkBoolean,
+  recentRecipients: listOf('recipients', checkAddress, { max: MAX_RECENT_RECIPIENTS }),
+  bookmarks: listOf('bookmarks', (path, value) => checkEach(BOOKMARK, checkObject(path, value)), {
+    max: MAX_BOOKMARKS,
+  }),
 } satisfies Record<keyof Stored, Check<unknown>>
 const NAMES = Object.keys(STORED) as (keyof Stored)[]
 
@@ -116,14 +111,29 @@ function changedSettings(settings: SettingsState, host: SettingsState): Stored {
   return Object.fromEntries(changed.map((name) => [name, settings[name]]))
 }
 
+/** The valid settings of the storage, and of each list its valid entries. */
 function read(key: string): Stored {
+  const stored: { [Name in keyof Stored]?: unknown } = {}
   try {
     const given = checkObject(key, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
-    const stored = checkEach(STORED, given)
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
+    for (const name of NAMES) {
+      const value = given[name]
+      const list = Array.isArray(value) && value.filter((entry) => attempt(name, [entry]))
+      const kept = attempt(name, list || value)
+      if (kept !== undefined) stored[name] = kept
+    }
   } catch {
-    // Storage is blocked, or holds what no widget wrote.
-    return {}
+    // Storage is blocked, or holds no object.
+  }
+  return stored as Stored
+}
+
+/** A stored value if it is valid, else undefined. */
+function attempt(name: keyof Stored, value: unknown): unknown {
+  try {
+    return STORED[name](name, value)
+  } catch {
+    return undefined
   }
 }
 
