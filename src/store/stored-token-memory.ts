@@ -15,12 +15,25 @@ const importedSchema = v.object({
   isLookAlike: v.fallback(v.optional(v.boolean()), undefined),
 })
 
-const tokens = (max: number) => v.fallback(v.pipe(v.array(tokenSchema), v.maxLength(max)), [])
+/** The valid entries of a list, at most `max`. */
+const validOf = <Schema extends v.GenericSchema>(schema: Schema, max: number) =>
+  v.pipe(
+    v.fallback(v.array(v.unknown()), []),
+    v.transform((entries) =>
+      entries
+        .flatMap((entry): v.InferOutput<Schema>[] => {
+          const { success, output } = v.safeParse(schema, entry)
+          return success ? [output] : []
+        })
+        .slice(0, max),
+    ),
+  )
+
 const storedSchema = v.object({
-  pinned: tokens(MAX_KEPT_TOKENS),
-  recent: tokens(MAX_RECENT_TOKENS),
-  imported: v.fallback(v.pipe(v.array(importedSchema), v.maxLength(MAX_KEPT_TOKENS)), []),
-  pinnedChains: v.fallback(v.optional(v.array(tokenSchema.entries.chainId)), undefined),
+  pinned: validOf(tokenSchema, MAX_KEPT_TOKENS),
+  recent: validOf(tokenSchema, MAX_RECENT_TOKENS),
+  imported: validOf(importedSchema, MAX_KEPT_TOKENS),
+  pinnedChains: v.optional(validOf(tokenSchema.entries.chainId, MAX_KEPT_TOKENS)),
 })
 
 /** Returns the stored tokens. Undefined if storage is blocked, empty or unreadable. */

@@ -85,6 +85,30 @@ it.each(['', '{', 'null', '[]', '{"pinned":1}', '{"pinned":[{"chainId":"1","addr
   },
 )
 
+it('keeps the valid entries of a list beside invalid ones', () => {
+  const broken = [{ chainId: 1, address: '0x12' }, null, { ...token(2), chainId: -1 }]
+  const stored = {
+    pinned: [token(1), ...broken],
+    recent: [...broken, token(2)],
+    imported: [...broken, mixed],
+    pinnedChains: [1, 'one', 10],
+  }
+  keep({ 'sluice:my-dapp:tokens': JSON.stringify(stored) })
+  expect(readTokenMemory('my-dapp')).toEqual({
+    pinned: [token(1)],
+    recent: [token(2)],
+    imported: [mixed],
+    pinnedChains: [1, 10],
+  })
+})
+
+it('reads at most as many entries as it keeps', () => {
+  const many = Array.from({ length: 99 }, (_, index) => token(index))
+  keep({ 'sluice:my-dapp:tokens': JSON.stringify({ pinned: many, recent: many, imported: many }) })
+  const { pinned, recent, imported } = readTokenMemory('my-dapp') ?? none
+  expect([pinned.length, recent.length, imported.length]).toEqual([50, MAX_RECENT_TOKENS, 50])
+})
+
 it('keeps the tokens until the page closes when storage is blocked', () => {
   Reflect.set(globalThis, 'localStorage', {
     getItem() {

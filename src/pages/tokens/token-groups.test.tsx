@@ -182,7 +182,7 @@ describe('the details of a token', () => {
 })
 
 describe('an imported token', () => {
-  it('is stored, found by its symbol, not warned about again, and stays marked', async () => {
+  it('is stored, found by its symbol, confirmed once after each load, and stays marked', async () => {
     const { user, search, form, unmount } = await setUp()
     await user.click(search)
     await user.paste(UNLISTED.address)
@@ -198,8 +198,14 @@ describe('an imported token', () => {
     await later.user.type(later.search, 'moon')
     const found = await screen.findByRole('option', { name: /MOON Unverified/ })
     await later.user.click(found)
+    // Any script of the page can write the storage.
+    await later.user.click(await screen.findByRole('button', { name: 'Use this token' }))
     expect(later.form().outputToken).toBe(UNLISTED.address)
     expect(await screen.findByText('Unverified')).toBeVisible()
+    await later.openAgain()
+    await later.user.click(await screen.findByRole('option', { name: /MOON Unverified/ }))
+    expect(screen.queryByRole('button', { name: 'Use this token' })).toBeNull()
+    expect(later.form().outputToken).toBe(UNLISTED.address)
   })
 })
 

@@ -82,11 +82,11 @@ export function useTokenChoice(side: Side) {
     step,
     setStep,
     /**
-     * Requires consent before the first use of an unlisted token, and before each use of a
-     * look-alike.
+     * Requires consent once after each load before an unlisted token is used, because any script of
+     * the page can write what is stored, and before each use of a look-alike.
      */
     choose(token: Token, safety: TokenSafety) {
-      const isAccepted = !safety.isUnlisted || hasToken(memory.imported, token)
+      const isAccepted = !safety.isUnlisted || hasToken(memory.accepted ?? [], token)
       if (safety.looksLike || !isAccepted) setStep({ name: 'doubtful', token, safety })
       else void move(token)
     },
