@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '../src/components/button.tsx'
 import { Detail, DetailList, type DetailProps } from '../src/components/detail-list.tsx'
-import { ErrorNotice } from '../src/components/error-notice.tsx'
 import { FullAddress } from '../src/components/full-address.tsx'
 import { IconButton, type IconButtonProps } from '../src/components/icon-button.tsx'
 import { Notice, type NoticeProps } from '../src/components/notice.tsx'
@@ -12,6 +11,7 @@ import { Skeleton, type SkeletonProps } from '../src/components/skeleton.tsx'
 import { TextField, type TextFieldProps } from '../src/components/text-field.tsx'
 import { TokenAmount } from '../src/components/token-amount.tsx'
 import { TokenAvatar } from '../src/components/token-avatar.tsx'
+import { WalletErrorNotice } from '../src/components/wallet-error-notice.tsx'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { loadPageMessages } from '../src/i18n/load-page-messages.ts'
@@ -71,7 +71,7 @@ export const NoticeControls = withControls<NoticeProps>(
 
 /** The texts of each error in each language of the toolbar. */
 export const ErrorControls = withControls<{ code: ErrorCode; clockSkewMs: number }>(
-  ({ code, clockSkewMs }) => <ErrorNotice error={new SluiceError(code, { clockSkewMs })} />,
+  ({ code, clockSkewMs }) => <WalletErrorNotice error={new SluiceError(code, { clockSkewMs })} />,
   { code: 'NO_ROUTE', clockSkewMs: 600_000 },
   { code: oneOf(...Object.keys(ERROR_CODES)) },
 )

@@ -4,6 +4,7 @@ import { FixtureContext } from '../../stories/support/fixture-context.tsx'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
+import { WalletErrorNotice } from './wallet-error-notice.tsx'
 
 it.each([
   ['explains the error', new SluiceError('NO_ROUTE'), 'No route for this trade'],
@@ -20,7 +21,7 @@ it.each([
 it('names the remaining approval of a swap that the host stopped', () => {
   render(
     <FixtureContext>
-      <ErrorNotice
+      <WalletErrorNotice
         error={new SluiceError('HOST_REJECTED')}
         rejection={{ of: 'approved', amount: '2,500', token: 'USDC' }}
       />
@@ -43,7 +44,7 @@ it.each([
 ])('shows approximately how wrong the clock is: %s ms', (clockSkewMs, words) => {
   render(
     <FixtureContext>
-      <ErrorNotice error={new SluiceError('CLOCK_WRONG', { clockSkewMs })} />
+      <WalletErrorNotice error={new SluiceError('CLOCK_WRONG', { clockSkewMs })} />
     </FixtureContext>,
   )
   expect(screen.getByText('The clock of this device seems wrong')).toBeVisible()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ERROR_CODES } from '../errors/codes.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import type { Translate } from '../i18n/types.ts'
 import { Notice } from './notice.tsx'
 
 const tones = {
@@ -12,19 +13,17 @@ const tones = {
   broken: 'negative',
 } as const
 
-/**
- * The request that the user declined in the wallet, unless it is a swap without earlier signatures.
- */
-export type Rejection =
-  | { of: 'connect' | 'switch' }
-  /** The remaining approval that was signed before. */
-  | { of: 'approved'; amount: string; token: string }
+/** The title and the help text of an error. */
+export interface ErrorLabels {
+  title: string
+  help: string
+}
 
 export interface ErrorNoticeProps {
   /** Any error other than a `SluiceError` is shown as `UNKNOWN`. */
   error: Error
-  /** Default: a swap without earlier signatures. */
-  rejection?: Rejection | undefined
+  /** Default: the labels of the error's code. */
+  labels?: ErrorLabels
   /** A small button. */
   action?: ReactNode
   /** Appended to the help text. */
@@ -32,8 +31,9 @@ export interface ErrorNoticeProps {
 }
 
 /** Explains an error and what to do. */
-export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeProps) {
-  const { title, help } = useErrorLabels()(error, rejection)
+export function ErrorNotice({ error, labels, action, children }: ErrorNoticeProps) {
+  const { t } = useTranslation()
+  const { title, help } = labels ?? getErrorLabels(t, error)
   const { group } = ERROR_CODES[asSluiceError(error).code]
   return (
     <Notice tone={tones[group]} title={title} action={action}>
@@ -43,27 +43,9 @@ export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeP
   )
 }
 
-/** Returns the title and help text of an error, for a notice and its live region. */
-export function useErrorLabels(): (error: Error, rejection?: Rejection) => { title: string; help: string } {
-  const { t } = useTranslation()
-  return (error, rejection) => {
-    const { code: given, clockSkewMs } = asSluiceError(error)
-    // The first page contains only the texts of errors that occur there.
-    const code = t(`error.${given}`) ? given : 'UNKNOWN'
-    const isDeclined = code === 'USER_REJECTED'
-    let title = t(`error.${code}`)
-    let help = t(`error.${code}.help`)
-    if (code === 'CLOCK_WRONG' && clockSkewMs !== undefined) {
-      const minutes = Math.max(1, Math.round(Math.abs(clockSkewMs) / 60_000))
-      help = `${t(`error.${code}.by`, { minutes })} ${help}`
-    }
-    if (isDeclined && rejection) {
-      title = t(`rejected.${rejection.of}.title`)
-      if (rejection.of !== 'approved') help = t(`rejected.${rejection.of}.help`)
-    }
-    if (rejection?.of === 'approved' && (isDeclined || code === 'HOST_REJECTED')) {
-      help = t('rejected.approved.help', rejection)
-    }
-    return { title, help }
-  }
+export function getErrorLabels(t: Translate, error: Error): ErrorLabels {
+  const { code: given } = asSluiceError(error)
+  // The first page contains only the texts of errors that occur there.
+  const code = t(`error.${given}`) ? given : 'UNKNOWN'
+  return { title: t(`error.${code}`), help: t(`error.${code}.help`) }
 }

@@ -4,10 +4,11 @@ import { type ReplacementState, useReplacement } from '../hooks/use-replacement.
 import { useTranslation } from '../hooks/use-translation.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { Button } from './button.tsx'
-import { ErrorNotice, useErrorLabels } from './error-notice.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import { LiveRegion } from './live-region.tsx'
 import { Notice } from './notice.tsx'
 import { TransactionLine } from './transaction-line.tsx'
+import { useErrorLabels } from './use-error-labels.ts'
 
 /**
  * Offers to speed up or cancel a swap that has been pending for long. Renders nothing if neither is
@@ -28,7 +29,7 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
   const announced = message ?? (failed ? getErrorLabels(failed.error) : offered)
   return (
     <>
-      {failed && !message && <ErrorNotice error={failed.error} />}
+      {failed && !message && <ErrorNotice error={failed.error} labels={getErrorLabels(failed.error)} />}
       {message && (
         <Notice tone={message.tone} title={message.title}>
           <span>{message.help}</span>

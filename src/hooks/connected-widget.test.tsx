@@ -11,6 +11,7 @@ import { NATIVE_TOKEN } from '../lib/address.ts'
 import { leaveOutdatedReview } from '../pages/review/leave-outdated-review.ts'
 import { USDC, USER } from '../wire/fixtures/addresses.ts'
 import { useBalance } from './use-balance.ts'
+import { useDecimalsCheck } from './use-decimals-check.ts'
 import { usePrice } from './use-price.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
 import { useReviewIntent } from './use-review-intent.ts'
@@ -58,13 +59,18 @@ function rpcResponse(body: any): unknown {
   return { jsonrpc: '2.0', id: body.id, result: results[body.method] ?? null }
 }
 
-const useAll = () => ({
-  balance: useBalance({ chainId: 31337, token: NATIVE_TOKEN }),
-  wallet: useWallet(),
-  options: useWalletOptions(),
-  readiness: useSwapReadiness(usePriceInputs(), usePrice()),
-  review: useReviewIntent(),
-})
+const useAll = () => {
+  const pair = usePriceInputs()
+  const decimals = useDecimalsCheck(pair.inputToken, pair.outputToken)
+  const tokenError = decimals.status === 'wrong' ? decimals.error : undefined
+  return {
+    balance: useBalance({ chainId: 31337, token: NATIVE_TOKEN }),
+    wallet: useWallet(),
+    options: useWalletOptions(),
+    readiness: useSwapReadiness({ pair, price: usePrice(), tokenError }),
+    review: useReviewIntent(),
+  }
+}
 const pair = { input: { token: NATIVE_TOKEN, amount: '1' }, output: { token: USDC } } as const
 
 async function connected(overrides = {}) {

@@ -38,7 +38,7 @@ function Everything() {
     price: usePrice().status,
     balance: useBalance({ chainId: 1, token: WETH }).value ?? 'unknown',
     usd: useUsdPrice({ chainId: 1, address: WETH }) ?? 'unknown',
-    readiness: useSwapReadiness(usePriceInputs(), usePrice()).kind,
+    readiness: useSwapReadiness({ pair: usePriceInputs(), price: usePrice(), tokenError: undefined }).kind,
     review: useReviewIntent() ?? 'none',
     stage: useExecution().state.stage,
     seconds: useCountdown(undefined) ?? 'none',

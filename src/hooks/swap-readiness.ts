@@ -44,7 +44,10 @@ export interface SwapFacts {
   /** Base units of the input token. Undefined is unknown and does not block. */
   balance: bigint | undefined
   price: PriceView
-  /** `TOKEN_MISMATCH` if the catalogue's decimals are known to be wrong. */
+  /**
+   * `TOKEN_MISMATCH` if the catalogue's decimals are known to be wrong. Unknown decimals do not block: the
+   * review page and the verification wait for them.
+   */
   tokenError: SluiceError | undefined
   now: number
   toIntent: (price: ReadyPrice, account: `0x${string}`) => SwapIntent

@@ -1,9 +1,10 @@
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice, type Rejection, useErrorLabels } from '../../components/error-notice.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { SupportId } from '../../components/support-id.tsx'
+import { type Rejection, useErrorLabels } from '../../components/use-error-labels.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
@@ -67,7 +68,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         />
       )}
       {state.stage !== 'reconfirm' && verified && <Checks intent={state.intent} verified={verified} />}
-      {failed && <ErrorNotice error={failed.error} rejection={rejection} />}
+      {labels && <ErrorNotice error={failed.error} labels={labels} />}
       {failed && <RemainingApproval run={failed} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
         <SupportId id={failed.error.supportId} />

@@ -2,11 +2,14 @@ import { useEffect } from 'react'
 import { GasNotice } from '../../components/gas-notice.tsx'
 import { priceSentence } from '../../components/price-sentence.ts'
 import { TokenMark } from '../../components/token-mark.tsx'
+import { WalletErrorNotice } from '../../components/wallet-error-notice.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { BackgroundSwapList } from './background-swaps.tsx'
 import { BalanceShares } from './balance-shares.tsx'
+import { DecimalsCheck } from './decimals-check.tsx'
 import { EarlierSwapList } from './earlier-swap-list.tsx'
 import { FiatField } from './fiat-field.tsx'
 import { FollowMax } from './follow-max.tsx'
@@ -17,7 +20,6 @@ import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
 import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
-import { SwitchChain } from './switch-chain.tsx'
 
 /**
  * Parts that the form needs only with a price, a wallet or a paste. The first rendered part loads
@@ -26,6 +28,7 @@ import { SwitchChain } from './switch-chain.tsx'
 export const formParts = {
   BalanceShares,
   CutNote,
+  DecimalsCheck,
   FiatField,
   FollowMax,
   FormNotices,
@@ -38,7 +41,7 @@ export const formParts = {
   PriceWarnings,
   RecipientProblemNote,
   SentSwaps,
-  SwitchChain,
+  SwitchFailure,
   TokenMark,
   WrapDetails,
 }
@@ -52,6 +55,11 @@ function SentSwaps() {
       <EarlierSwapList />
     </>
   )
+}
+
+function SwitchFailure({ cause }: { cause: unknown }) {
+  const error = cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause })
+  return <WalletErrorNotice error={error} rejection={{ of: 'switch' }} />
 }
 
 interface PriceAnnouncementProps {

@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { Button, type ButtonProps } from '../../components/button.tsx'
-import { findChain } from '../../config/get-chain.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { formPart } from './form-part.ts'
@@ -19,24 +21,18 @@ export interface MainButtonProps {
   onRetry: () => void
 }
 
-const SwitchChain = formPart('SwitchChain')
-
 /** The button with the next action, or the reason why none is possible. */
 export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButtonProps) {
   const translation = useTranslation()
   const { t, format } = translation
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
-  const config = useConfig()
-  const { lockedFields, onConnect = () => push('wallet') } = config
+  const { lockedFields, onConnect = () => push('wallet') } = useConfig()
   switch (readiness.kind) {
     case 'connect':
       return <Action onClick={() => onConnect()}>{t('action.connect')}</Action>
-    case 'switch-chain': {
-      const { chainId } = readiness
-      const label = t('action.switchChain', { chain: findChain(config, chainId)?.label ?? String(chainId) })
-      return <SwitchChain chainId={chainId} label={label} fallback={<Action busy>{label}</Action>} />
-    }
+    case 'switch-chain':
+      return <SwitchChain chainId={readiness.chainId} />
     case 'review':
       return blocked ? (
         <Idle>{blocked}</Idle>
@@ -106,5 +102,30 @@ function Idle({ children }: { children: string }) {
     <Button size="large" inactive>
       {children}
     </Button>
+  )
+}
+
+const SwitchFailure = formPart('SwitchFailure')
+
+function SwitchChain({ chainId }: { chainId: number }) {
+  const { t } = useTranslation()
+  const chain = useChain(chainId)
+  const { switchChain } = useWallet()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ cause: unknown }>()
+  const requestSwitch = () => {
+    setBusy(true)
+    setFailure(undefined)
+    switchChain(chainId)
+      .catch((cause: unknown) => setFailure({ cause }))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <Action busy={busy} onClick={requestSwitch}>
+        {t('action.switchChain', { chain: chain?.label ?? String(chainId) })}
+      </Action>
+      {failure && <SwitchFailure {...failure} />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import { withMinimum } from '../../hooks/swap-readiness.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -12,6 +13,7 @@ import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { part } from '../../theme/part.ts'
@@ -37,7 +39,12 @@ export function SwapPage() {
   const pair = usePriceInputs()
   const { refresh, ...view } = usePriceOf(pair.inputs)
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
-  const readiness = withMinimum(useSwapReadiness(pair, view), { ...value, ...useConfig() })
+  const [tokenError, setTokenError] = useState<SluiceError>()
+  const isConnected = useWallet().state.address !== undefined
+  const readiness = withMinimum(useSwapReadiness({ pair, price: view, tokenError }), {
+    ...value,
+    ...useConfig(),
+  })
   const isWrap = (view.status === 'ready' || view.status === 'loading') && view.inputs.wrapper !== undefined
   const [blocked, setBlocked] = useState<string>()
   const review = () => readiness.kind === 'review' && !blocked && selectRoute(readiness.intent)
@@ -70,6 +77,7 @@ export function SwapPage() {
         )}
         <VerifiedLine />
       </div>
+      {isConnected && <DecimalsCheck {...pair} onChange={setTokenError} />}
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
   )
@@ -111,6 +119,7 @@ function FollowMaxIfAny({ view }: { view: PriceView }) {
 
 const RecipientProblemNote = formPart('RecipientProblemNote')
 const GasNotice = formPart('GasNotice')
+const DecimalsCheck = formPart('DecimalsCheck')
 const WrapDetails = formPart('WrapDetails')
 const PriceSummary = formPart('PriceSummary')
 

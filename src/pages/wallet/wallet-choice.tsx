@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice, useErrorLabels } from '../../components/error-notice.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Spinner } from '../../components/spinner.tsx'
+import { useErrorLabels } from '../../components/use-error-labels.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -26,6 +27,7 @@ export function WalletChoice() {
   const [error, setError] = useState<SluiceError>()
   const [left, setLeft] = useState<{ name: string }>()
   const list = useRef<HTMLUListElement>(null)
+  const labels = error && getErrorLabels(error, { of: 'connect' })
   /** The pending choice. A wallet may respond later or never. */
   const awaited = useRef<unknown>(undefined)
 
@@ -57,7 +59,7 @@ export function WalletChoice() {
 
   return (
     <>
-      {error && <ErrorNotice error={error} rejection={{ of: 'connect' }} />}
+      {labels && <ErrorNotice error={error} labels={labels} />}
       {pending && (
         <Notice
           tone="neutral"
@@ -140,10 +142,7 @@ export function WalletChoice() {
                 : t('wallet.loading')
         }
       />
-      <LiveRegion
-        politeness="assertive"
-        message={error ? getErrorLabels(error, { of: 'connect' }).title : ''}
-      />
+      <LiveRegion politeness="assertive" message={labels ? labels.title : ''} />
     </>
   )
 }
