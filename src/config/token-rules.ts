@@ -15,11 +15,6 @@ export function isAllowedToken({ tokens }: TokenRules, { chainId, address }: Tok
   )
 }
 
-/** The place of a token among the host's featured ones; -1 for others. */
-export function getFeaturedIndex({ tokens }: TokenRules, { chainId, address }: TokenId): number {
-  return tokens[chainId]?.featured.findIndex((other) => sameAddress(other, address)) ?? -1
-}
-
 /** The addresses that `tokens` name for choice on a chain: the featured ones, then all allowed ones, those of one side too. */
 export function getNamedTokens({ tokens }: TokenRules, chainId: number): TokenId['address'][] {
   const { allow, featured = [], input, output } = tokens[chainId] ?? {}
@@ -44,13 +39,4 @@ export function isForbiddenPair(
         other.chainId === chainId && sameAddress(other.input, input) && sameAddress(other.output, output),
     )
   )
-}
-
-/** Whether the host offers a trade: both tokens are allowed, and the pair is not forbidden. */
-export function isOfferedTrade(
-  config: Pick<ResolvedConfig, 'tokens' | 'forbiddenPairs'>,
-  { chainId, inputToken, outputToken }: { chainId: number; inputToken: TokenId; outputToken: TokenId },
-): boolean {
-  const pair = { chainId, input: inputToken.address, output: outputToken.address }
-  return !isForbiddenPair(config, pair)
 }

@@ -1,7 +1,7 @@
 import type { Token } from '../events/types.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { parseDecimal } from '../lib/amount.ts'
-import { amountOfUsd } from '../lib/usd-value.ts'
+import { amountOfUsd } from '../lib/amount-of-usd.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { useChain } from './use-chain.ts'
 import { useUsdPrice } from './use-usd-price.ts'

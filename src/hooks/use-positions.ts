@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { isUnlisted } from '../config/names-token.ts'
+import { isUnlisted } from '../config/is-unlisted.ts'
 import { ZERO_ADDRESS } from '../lib/address.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { type Position, positionsQuery } from '../queries/positions-query.ts'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isUnlisted } from '../config/names-token.ts'
+import { isUnlisted } from '../config/is-unlisted.ts'
 import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
 import type { Token } from '../events/types.ts'

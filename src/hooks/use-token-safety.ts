@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnlisted, namesToken } from '../config/names-token.ts'
+import { isUnlisted } from '../config/is-unlisted.ts'
+import { namesToken } from '../config/names-token.ts'
 import type { Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
 import { listingQuery } from '../queries/listing-query.ts'

@@ -9,6 +9,7 @@ import type { EventName } from '../events/types.ts'
 import { usePrice } from '../hooks/use-price.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { withBookmark, withRecentRecipient } from '../store/kept-recipients.ts'
 import type { FormStore } from '../store/types.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { createWidget } from './create-widget.ts'
@@ -178,14 +179,14 @@ describe('what a person chose', () => {
     const first = listen()
     await act(async () => {})
     first.received.length = 0
-    act(() => first.widget.settings.getState().addRecentRecipient(USDC))
-    act(() => first.widget.settings.getState().addRecentRecipient(WETH))
+    act(() => first.widget.settings.setState((state) => withRecentRecipient(state, USDC)))
+    act(() => first.widget.settings.setState((state) => withRecentRecipient(state, WETH)))
     expect(first.received).toEqual([])
     first.unmount()
     await act(async () => {})
     const { widget } = listen()
     expect(widget.settings.getState().recentRecipients).toEqual([WETH, USDC])
-    act(() => widget.settings.getState().clearRecentRecipients())
+    act(() => widget.settings.setState({ recentRecipients: [] }))
     expect(Object.keys(localStorage)).toEqual([])
   })
 
@@ -194,7 +195,7 @@ describe('what a person chose', () => {
     const config: WidgetConfig = { ...service.config(pair), approvals: { unlimited: true } }
     const [here, there] = [listen(config), listen(config)].map(({ widget }) => widget.settings)
     act(() => there?.setState({ unlimitedApprovals: false }))
-    act(() => there?.getState().addBookmark({ address: USDC, label: 'Treasury' }))
+    act(() => there?.setState((state) => withBookmark(state, { address: USDC, label: 'Treasury' })))
     act(() => here?.setState({ slippageBps: 75, notByUser: {} }))
     expect(JSON.parse(localStorage.getItem('sluice:sluice-test:settings') ?? '')).toEqual({
       isSlippageAuto: true,

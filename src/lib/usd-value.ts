@@ -1,13 +1,8 @@
-import { formatAmount, parseAmount } from './amount.ts'
+import { formatAmount } from './amount.ts'
 
 /** The USD value of an amount, for display and warnings only. Undefined if the price is unknown. */
 export function usdValue(amount: bigint, decimals: number, priceUsd: number | undefined): number | undefined {
   return priceUsd === undefined ? undefined : Number(formatAmount(amount, decimals)) * priceUsd
-}
-
-/** Estimates the base units worth `usd`, rounded. 0 if that cannot be computed. */
-export function amountOfUsd(usd: number, decimals: number, priceUsd: number): bigint {
-  return parseAmount((usd / priceUsd).toFixed(decimals), decimals) ?? 0n
 }
 
 /**

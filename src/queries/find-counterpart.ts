@@ -1,5 +1,6 @@
 import { getChain } from '../config/get-chain.ts'
-import { isUnlisted, namesToken } from '../config/names-token.ts'
+import { isUnlisted } from '../config/is-unlisted.ts'
+import { namesToken } from '../config/names-token.ts'
 import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'

@@ -6,6 +6,7 @@ import { createFormStore } from './create-form-store.ts'
 import { createNavigationStore } from './create-navigation-store.ts'
 import { createSettingsStore } from './create-settings-store.ts'
 import { hostSettings } from './host-settings.ts'
+import { withRecentRecipient } from './kept-recipients.ts'
 import type { FormState } from './types.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -173,7 +174,8 @@ describe('settings', () => {
 
   it('store the last five recipients once each, newest first', () => {
     const settings = createSettingsStore(hostSettings(resolveConfig(FIXTURE_CONFIG), 31_337))
-    const { addRecentRecipient, clearRecentRecipients } = settings.getState()
+    const addRecentRecipient = (recipient: `0x${string}`) =>
+      settings.setState((state) => withRecentRecipient(state, recipient))
     const all = [1, 2, 3, 4, 5, 6].map((digit) => `0x${`${digit}`.repeat(39)}a` as const)
     for (const recipient of all) addRecentRecipient(recipient)
     addRecentRecipient(all[3]?.replace('a', 'A') as `0x${string}`)
@@ -184,7 +186,5 @@ describe('settings', () => {
       all[2],
       all[1],
     ])
-    clearRecentRecipients()
-    expect(settings.getState().recentRecipients).toEqual([])
   })
 })

@@ -122,11 +122,6 @@ export interface SettingsStore extends SettingsState {
   /** Chooses a limit and ends the automatic mode. */
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
-  addRecentRecipient(recipient: Address): void
-  clearRecentRecipients(): void
-  /** Replaces an earlier bookmark of the same address. */
-  addBookmark(bookmark: Bookmark): void
-  removeBookmark(address: Address): void
 }
 
 /** A token that the user accepted despite a warning. */

@@ -9,10 +9,10 @@ import {
   minBigInt,
   minimumOutput,
 } from '../../lib/amount.ts'
+import { amountOfUsd } from '../../lib/amount-of-usd.ts'
 import { leastPartnerFee, leastSettlementFee } from '../../lib/least-fees.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
-import { amountOfUsd } from '../../lib/usd-value.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
 import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'

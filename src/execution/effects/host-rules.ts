@@ -1,4 +1,4 @@
-import { isOfferedTrade } from '../../config/token-rules.ts'
+import { isOfferedTrade } from '../../config/is-offered-trade.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { sameAddress } from '../../lib/address.ts'

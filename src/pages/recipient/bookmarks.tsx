@@ -4,14 +4,16 @@ import { FullAddress } from '../../components/full-address.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { Address } from '../../lib/address.ts'
+import { withoutBookmark } from '../../store/kept-recipients.ts'
 import styles from './recent-recipients.module.css'
 
 /** The saved recipients with their labels and full addresses. Picking one only fills the field. */
 export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) {
   const { t } = useTranslation()
   const bookmarks = useSettings((settings) => settings.bookmarks)
-  const remove = useSettings((settings) => settings.removeBookmark)
+  const { settings } = useWidget()
   const id = useId()
   if (bookmarks.length === 0) return null
   return (
@@ -36,7 +38,7 @@ export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) 
             <IconButton
               icon={CLOSE}
               label={t('recipient.removeBookmark', { label })}
-              onClick={() => remove(address)}
+              onClick={() => settings.setState((state) => withoutBookmark(state, address))}
             />
           </li>
         ))}

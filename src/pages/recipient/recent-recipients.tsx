@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { FullAddress } from '../../components/full-address.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { Address } from '../../lib/address.ts'
 import styles from './recent-recipients.module.css'
 
@@ -12,7 +13,7 @@ import styles from './recent-recipients.module.css'
 export function RecentRecipients({ onPick }: { onPick: (recipient: Address) => void }) {
   const { t } = useTranslation()
   const recent = useSettings((settings) => settings.recentRecipients)
-  const clear = useSettings((settings) => settings.clearRecentRecipients)
+  const { settings } = useWidget()
   const id = useId()
   if (recent.length === 0) return null
   return (
@@ -21,7 +22,7 @@ export function RecentRecipients({ onPick }: { onPick: (recipient: Address) => v
         <h3 className={styles.title} id={id}>
           {t('recipient.recent')}
         </h3>
-        <Button variant="quiet" size="small" onClick={clear}>
+        <Button variant="quiet" size="small" onClick={() => settings.setState({ recentRecipients: [] })}>
           {t('recipient.clearRecent')}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { Address } from '../../lib/address.ts'
 import { plainText } from '../../lib/plain-text.ts'
-import { MAX_BOOKMARK_LABEL } from '../../store/create-settings-store.ts'
+import { MAX_BOOKMARK_LABEL, withBookmark } from '../../store/kept-recipients.ts'
 import styles from './recipient-page.module.css'
 
 export interface SaveBookmarkProps {
@@ -17,11 +17,11 @@ export interface SaveBookmarkProps {
 /** Saves a recipient with a label in this browser. */
 export function SaveBookmark({ address, suggested }: SaveBookmarkProps) {
   const { t } = useTranslation()
-  const add = useSettings((settings) => settings.addBookmark)
+  const { settings } = useWidget()
   const [text, setText] = useState(suggested)
   const label = plainText(text, MAX_BOOKMARK_LABEL)
   const save = () => {
-    if (label !== '') add({ address, label })
+    if (label !== '') settings.setState((state) => withBookmark(state, { address, label }))
   }
   return (
     <div className={styles.save}>

@@ -1,4 +1,4 @@
-import { isOfferedTrade } from '../../config/token-rules.ts'
+import { isOfferedTrade } from '../../config/is-offered-trade.ts'
 import type { Widget } from '../../instance/types.ts'
 import { isUnderConfirmation } from '../../instance/under-confirmation.ts'
 import { sameAddress } from '../../lib/address.ts'

@@ -9,10 +9,10 @@ import {
   useRecipientStatus,
 } from '../../hooks/use-recipient-status.ts'
 import { type NameView, useResolvedName } from '../../hooks/use-resolved-name.ts'
-import { useSettings } from '../../hooks/use-settings.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
+import { withRecentRecipient } from '../../store/kept-recipients.ts'
 
 /** The result of resolving the recipient's name again. */
 export type NameStatus = 'loading' | 'same' | 'changed' | 'gone' | 'unknown'
@@ -46,12 +46,11 @@ export interface RecipientCheck extends RecipientStatusView {
  * the shown warnings only.
  */
 export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
-  const { emit } = useWidget()
+  const { emit, settings } = useWidget()
   const { id, chainId, account, receiver, inputToken, outputToken } = intent
   const router = useChain(chainId)?.routerAddress
   const isSelf = sameAddress(receiver, account)
   const view = useRecipientStatus({ chainId, recipient: isSelf ? undefined : receiver })
-  const addRecent = useSettings((settings) => settings.addRecentRecipient)
   const [acceptedStatus, setAcceptedStatus] = useState<RecipientStatus>()
   const name = useRecipientName(isSelf ? undefined : receiver)
   const isShown = useRef(false)
@@ -93,7 +92,7 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
       }
       if (warning === 'unknown') emit('warningAccepted', { warning: 'recipient-unknown', routeId: id })
       if (imitated) emit('warningAccepted', { warning: 'recipient-look-alike', routeId: id })
-      addRecent(receiver)
+      settings.setState((state) => withRecentRecipient(state, receiver))
     },
   }
 }
