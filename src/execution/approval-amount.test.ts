@@ -31,31 +31,34 @@ const allowance = () =>
   })
 const approved = () => bench.approvals().map((data) => BigInt(`0x${data.slice(-64)}`))
 
-describe('an approval', () => {
+describe('approval amount', () => {
   it.each([
     ['estimates', false],
     ['estimates and simulates', true],
-  ])('is not asked for with the gas limit of a block that a node %s', async (_, simulates) => {
-    await open()
-    const honest = bench.chain
-    bench.stop()
-    await open({
-      reader: {
-        estimateGas: async () => 30_000_000n,
-        async simulate(query) {
-          const result = simulates ? await honest.simulate(query) : undefined
-          return result && { ...result, gasUsed: result.gasUsed.map(() => 29_000_000n) }
+  ])(
+    'requests no approval whose gas limit equals the block gas limit when a node %s',
+    async (_, simulates) => {
+      await open()
+      const honest = bench.chain
+      bench.stop()
+      await open({
+        reader: {
+          estimateGas: async () => 30_000_000n,
+          async simulate(query) {
+            const result = simulates ? await honest.simulate(query) : undefined
+            return result && { ...result, gasUsed: result.gasUsed.map(() => 29_000_000n) }
+          },
         },
-      },
-    })
-    bench.execution.start(await intent())
-    const state = await bench.reaches('failed', 'reconfirm')
-    if (state.stage === 'reconfirm') bench.execution.accept()
-    expect((await bench.reaches('failed')).error).toMatchObject({ code: 'UNVERIFIABLE' })
-    expect(bench.signed()).toEqual([])
-  })
+      })
+      bench.execution.start(await intent())
+      const state = await bench.reaches('failed', 'reconfirm')
+      if (state.stage === 'reconfirm') bench.execution.accept()
+      expect((await bench.reaches('failed')).error).toMatchObject({ code: 'UNVERIFIABLE' })
+      expect(bench.signed()).toEqual([])
+    },
+  )
 
-  it('is unlimited only where the user chose that and the host allows it', async () => {
+  it('requests an unlimited approval when the user chose it and the host allows it', async () => {
     await open({ config: { approvals: { unlimited: true } } })
     bench.execution.start(await intent(), { unlimitedApproval: true })
     expect((await bench.reaches('approving')).plan).toMatchObject({ amount: UNLIMITED, needed: AMOUNT })
@@ -71,9 +74,9 @@ describe('an approval', () => {
   })
 
   it.each([
-    ['the user did not choose otherwise', { approvals: { unlimited: true } }, {}],
+    ['the user made no choice', { approvals: { unlimited: true } }, {}],
     ['the host does not allow the choice', {}, { unlimitedApproval: true }],
-  ])('is exact where %s', async (_, config, options) => {
+  ])('requests the exact amount when %s', async (_, config, options) => {
     await open({ config })
     bench.execution.start(await intent(), options)
     await bench.reaches('completed')
@@ -81,7 +84,7 @@ describe('an approval', () => {
     expect(await allowance()).toBe(0n)
   })
 
-  it('without a limit that a person lowered in the wallet is taken as it stands, if it is enough', async () => {
+  it('accepts an amount below unlimited that the user set in the wallet if it covers the swap', async () => {
     await open({
       config: { approvals: { unlimited: true } },
       onWallet({ provider }) {

@@ -13,7 +13,7 @@ import type { ExecutionEvent, ExecutionState } from './machine/types.ts'
 const run = fixtureRun()
 const verified = fixtureVerified(run)
 
-/** Background swaps whose work the test does. */
+/** Background swaps whose effects the test controls. */
 function createBench() {
   const works: { signal: AbortSignal; emit: (event: ExecutionEvent) => void }[] = []
   const swaps = createBackgroundSwaps(
@@ -25,7 +25,7 @@ function createBench() {
   return { swaps, works, told }
 }
 
-it('a swap that was perhaps not sent can be given up, and is looked for no more', () => {
+it('stops searching for an uncertain swap that the user gives up', () => {
   const { swaps, works, told } = createBench()
   const uncertain = { hash: undefined, isUncertain: true, awaitingSigners: false } as const
   swaps.keep({ stage: 'watching', ...run, verified, ...uncertain })
@@ -38,14 +38,14 @@ it('a swap that was perhaps not sent can be given up, and is looked for no more'
   expect(swaps.list()).toMatchObject([{ stage: 'failed' }])
 })
 
-it('a swap that a node shows is not given up', () => {
+it('does not give up a swap whose transaction a node returns', () => {
   const { swaps } = createBench()
   swaps.keep({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false })
   swaps.giveUpBackgroundSwap(swaps.list()[0]!)
   expect(swaps.list()).toMatchObject([{ stage: 'watching' }])
 })
 
-it('a left approval that waits for signers is followed until it is mined', () => {
+it('watches an abandoned approval that waits for signers until it is mined', () => {
   const { swaps, works } = createBench()
   leaveApproval(swaps)
   works[0]?.emit({ type: 'awaiting-signers' })
@@ -55,7 +55,7 @@ it('a left approval that waits for signers is followed until it is mined', () =>
   expect(swaps.list()).toMatchObject([{ done: [{ type: 'approval', hash: HASH, amount: 5n }] }])
 })
 
-it('a left approval that waits for signers is followed no more once destroyed', () => {
+it('stops watching an abandoned approval once destroyed', () => {
   const { swaps, works } = createBench()
   leaveApproval(swaps)
   works[0]?.emit({ type: 'awaiting-signers' })

@@ -20,33 +20,31 @@ type Work = (
   emit: (event: ExecutionEvent) => void,
 ) => Promise<void>
 
-/** `since`: the block at which the wallet was asked; undefined is unknown. */
+/** `since` is the block before the wallet request; undefined is unknown. */
 interface SentApproval {
   hash: Hex
   since?: bigint | undefined
 }
 
 export interface BackgroundSwaps {
-  /** Takes over an abandoned signature request that the wallet has answered. */
+  /** Continues an abandoned signature request that the wallet has answered. */
   take(from: StateOf<'signing'>, answer: ExecutionEvent): void
-  /** Keeps watching a sent transaction while the user starts another swap. */
   keep(state: StateOf<'watching'>): void
-  /** Tells that a swap was left although its approval was sent, and follows that until it is mined. */
+  /**
+   * Lists an abandoned swap whose approval was sent, and watches the approval until it is mined.
+   */
   keepApproval(from: StateOf<'approving'>, sent: SentApproval): void
-  /** Tells that a swap was left although its permit was signed. */
+  /** Lists an abandoned swap whose permit was signed. */
   keepPermit(from: StateOf<'permitting'>, permit: SignedPermit): void
-  /** Forgets what is told of a swap that was left, because it is started again. */
+  /** Removes an abandoned swap from the list, because the user starts it again. */
   forget(intent: SwapIntent): void
-  /** The swaps whose transaction is sent, and those left with something signed; oldest first. */
+  /** The swaps whose transaction or approval was sent or whose permit was signed, oldest first. */
   list(): readonly BackgroundSwap[]
-  /** Removes an ended swap from the list. */
   dismissBackgroundSwap(swap: BackgroundSwap): void
-  /** Stops waiting for a swap of the list, as `giveUp` of the execution does for the current one. */
+  /** Stops waiting for a background swap, as `giveUp` of the execution does for the current one. */
   giveUpBackgroundSwap(swap: BackgroundSwap): void
-  /** The number of transactions still watched. */
   count(): number
   onChange(listener: BackgroundSwapListener): () => void
-  /** Stops watching all transactions. */
   stop(): void
   destroy(): void
 }
@@ -54,7 +52,7 @@ export interface BackgroundSwaps {
 /** Follows abandoned swaps that can still be executed until their outcome is known. */
 export function createBackgroundSwaps(work: Work, onListChange: () => void): BackgroundSwaps {
   const watched = new Set<AbortController>()
-  /** How a followed swap is moved on, by its id. */
+  /** Dispatches an event to a watched swap, by its id. */
   const moves = new Map<string, (event: ExecutionEvent) => void>()
   const listeners = new Set<BackgroundSwapListener>()
   let swaps: readonly BackgroundSwap[] = []
@@ -69,7 +67,6 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
       state = next
       if (next.stage !== 'watching') end()
       replace(before, next)
-      // A trace changes nothing that is told.
       if (event.type === 'traced') return
       for (const listener of [...listeners]) listener(from, next)
     }
@@ -92,7 +89,7 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     else if (next.stage === 'watching') set([...swaps, next])
   }
 
-  /** Lists a swap as left. Resolves with how to list it otherwise. */
+  /** Lists a swap as abandoned. Returns a function that replaces the listed entry. */
   function leave(run: Run, rest: Pick<StateOf<'failed'>, 'at' | 'hash'>) {
     let shown: BackgroundSwap = { stage: 'failed', ...getRun(run), ...rest, error: abandonedError() }
     set([...swaps.filter(({ intent }) => intent.id !== run.intent.id), shown])
@@ -105,13 +102,13 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
 
   function keepApproval(from: StateOf<'approving'>, { hash, since }: SentApproval): void {
     const type = from.plan.steps[from.step]
-    // A reset allows nothing.
+    // A reset grants no allowance.
     if (type !== 'approval') return
     const controller = new AbortController()
     watched.add(controller)
     const change = leave(from, { at: 'approving', hash })
     void work({ ...from, hash, ...(since !== undefined && { since }) }, controller.signal, (event) => {
-      // It is followed on while other signers have to sign.
+      // Other signers have to sign first, so the approval stays watched.
       if (event.type !== 'awaiting-signers') watched.delete(controller)
       if (event.type === 'approval-mined') {
         const { allowance: amount } = event
@@ -129,7 +126,6 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     for (const controller of watched) controller.abort()
     watched.clear()
     moves.clear()
-    // The outcome of unwatched transactions is unknown.
     set(swaps.filter(({ stage }) => stage !== 'watching'))
   }
 

@@ -64,8 +64,8 @@ const answering = (
 })
 const failing = (code: number) => () => Promise.reject(Object.assign(new Error('no'), { code }))
 
-describe('a wallet that executes batches atomically', () => {
-  it('approves exactly the amount and swaps in one transaction, of which the receipt counts', async () => {
+describe('atomic batches', () => {
+  it('approves exactly the amount and swaps in one transaction, and reads the amounts from its receipt', async () => {
     await open()
     const before = await suite.chain.balanceOf('USDC', bench.account)
     bench.execution.start(await intent())
@@ -83,7 +83,7 @@ describe('a wallet that executes batches atomically', () => {
     expect(await allowance()).toBe(0n)
   })
 
-  it('clears a leftover allowance in the same batch where the token insists', async () => {
+  it('resets an existing allowance in the same batch for a token that requires it', async () => {
     await suite.chain.approve('USDT', suite.settlement, 5n)
     await open()
     bench.execution.start(await bench.intent({ input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n }))
@@ -91,7 +91,7 @@ describe('a wallet that executes batches atomically', () => {
     expect(sent()[0]?.calls).toHaveLength(3)
   })
 
-  it('is asked in place of a signature, and not where the host turns batches off', async () => {
+  it('sends a batch instead of a permit, unless the host turns batches off', async () => {
     await open()
     bench.execution.start(await intent('wstETH'))
     await bench.reaches('completed')
@@ -103,14 +103,14 @@ describe('a wallet that executes batches atomically', () => {
     expect(sent()).toEqual([])
   })
 
-  it('is not asked for a batch where no approval is needed', async () => {
+  it('sends no batch when no approval is needed', async () => {
     await open()
     bench.execution.start(await intent('eth'))
     await bench.reaches('completed')
     expect(sent()).toEqual([])
   })
 
-  it('approves without a limit where the user chose that', async () => {
+  it('approves an unlimited amount when the user chose it', async () => {
     await open('atomic', { config: { approvals: { unlimited: true } } })
     bench.execution.start(await intent(), { unlimitedApproval: true })
     await bench.reaches('completed')
@@ -118,7 +118,7 @@ describe('a wallet that executes batches atomically', () => {
     expect(BigInt(`0x${calls[0]?.data.slice(-64)}`)).toBe(UNLIMITED)
   })
 
-  it('may decline: nothing is sent, and nothing else is asked for', async () => {
+  it('sends nothing and requests nothing else after the user rejects the batch', async () => {
     await open('atomic', { onWallet: ({ behavior }) => Object.assign(behavior, { rejectNext: 'batch' }) })
     bench.execution.start(await intent())
     expect(await bench.reaches('failed')).toMatchObject({ at: 'signing', error: { code: 'USER_REJECTED' } })
@@ -126,7 +126,7 @@ describe('a wallet that executes batches atomically', () => {
     expect(await allowance()).toBe(0n)
   })
 
-  it('asks the host for both before', async () => {
+  it('calls the host hooks of the approval and of the swap before the batch', async () => {
     const asked: string[] = []
     await open('atomic', {
       config: {
@@ -145,7 +145,7 @@ describe('a wallet that executes batches atomically', () => {
     expect(sent()).toEqual([])
   })
 
-  it('leaves no approval behind where the swap fails, as its batch is undone', async () => {
+  it('leaves no approval behind when the swap in the batch reverts', async () => {
     await open()
     await suite.chain.testClient.setAutomine(false)
     bench.execution.start(await intent())
@@ -162,9 +162,9 @@ describe('a wallet that executes batches atomically', () => {
   })
 })
 
-describe('approval and swap go one after the other', () => {
+describe('fallback to separate transactions', () => {
   it.each([5700, 5710, 5740, 5750, 5760, 4200, -32601, -32602])(
-    'where the wallet says %s to the batch, and is asked once',
+    'requests the batch once when the wallet rejects it with code %s',
     async (code) => {
       let asked = 0
       await open(
@@ -186,12 +186,12 @@ describe('approval and swap go one after the other', () => {
   )
 
   it.each<[string, (honest: () => Promise<unknown>) => Promise<unknown>]>([
-    ['says that it is not atomic', async () => ({ '0x7a69': { atomic: { status: 'unsupported' } } })],
-    ['would change the account first', async () => ({ '0x7a69': { atomic: { status: 'ready' } } })],
+    ['reports that it is not atomic', async () => ({ '0x7a69': { atomic: { status: 'unsupported' } } })],
+    ['would have to upgrade the account first', async () => ({ '0x7a69': { atomic: { status: 'ready' } } })],
     ['is atomic on another chain', async () => ({ '0x1': { atomic: { status: 'supported' } } })],
-    ['does not know the question', failing(-32601)],
-    ['answers with nothing', async () => null],
-  ])('where the wallet %s', async (_, answer) => {
+    ['does not support wallet_getCapabilities', failing(-32601)],
+    ['returns null', async () => null],
+  ])('approves and swaps separately when the wallet %s', async (_, answer) => {
     await open('atomic', answering('wallet_getCapabilities', answer))
     bench.execution.start(await intent())
     await bench.reaches('completed')
@@ -199,7 +199,7 @@ describe('approval and swap go one after the other', () => {
     expect(bench.signed()).toHaveLength(2)
   })
 
-  it('where the wallet executes batches one call after the other', async () => {
+  it('approves and swaps separately when the wallet executes batches sequentially', async () => {
     await open('sequential')
     bench.execution.start(await intent())
     await bench.reaches('completed')
@@ -207,8 +207,8 @@ describe('approval and swap go one after the other', () => {
   })
 })
 
-describe('a batch in the answers of drafts', () => {
-  it('is understood', async () => {
+describe('draft versions of EIP-5792', () => {
+  it('reads the capabilities and status of a draft', async () => {
     await open('atomic', {
       onWallet({ provider }) {
         const { request } = provider
@@ -227,18 +227,18 @@ describe('a batch in the answers of drafts', () => {
   })
 })
 
-describe('no second sending', () => {
+describe('batches with an ambiguous response', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['fails without saying that nothing was sent', failing(-32603)],
-    ['answers without an id', async () => ({})],
-  ])('where the wallet %s', async (_, answer) => {
+    ['fails without proving that nothing was sent', failing(-32603)],
+    ['returns no id', async () => ({})],
+  ])('sends nothing a second time when the wallet %s', async (_, answer) => {
     await open('atomic', answering('wallet_sendCalls', answer))
     bench.execution.start(await intent())
     expect(await bench.reaches('watching')).toMatchObject({ hash: undefined, isUncertain: true })
     expect(bench.signed()).toEqual([])
   })
 
-  it('where the answer is lost after the batch was sent: it is found on the chain', async () => {
+  it('finds the batch on chain when its response was lost', async () => {
     await open(
       'atomic',
       answering('wallet_sendCalls', async (honest) => {
@@ -251,7 +251,7 @@ describe('no second sending', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('where another wallet is connected by then: it is not believed, and the chain decides', async () => {
+  it('ignores the status of a batch from another connected wallet and reads the chain', async () => {
     await open()
     const other = createDevWallet({
       rpcUrls: Object.fromEntries(suite.devnet.manifest.chains.map(({ id, rpcUrl }) => [id, rpcUrl])),
@@ -274,7 +274,7 @@ describe('no second sending', () => {
     stop()
   })
 
-  it('success comes from the chain, whatever the wallet says of its batch', async () => {
+  it('reads success from the chain, whatever status the wallet reports', async () => {
     let isFalse = true
     await open(
       'atomic',
@@ -282,7 +282,7 @@ describe('no second sending', () => {
         const answer = (await honest()) as { receipts?: { transactionHash: Hex }[] }
         if (!isFalse) return answer
         isFalse = false
-        // A receipt of a transaction that nobody has sent.
+        // The receipt of a transaction that was never sent.
         return { status: 200, receipts: [{ transactionHash: `0x${'1'.repeat(64)}`, status: '0x1' }] }
       }),
     )
@@ -291,7 +291,7 @@ describe('no second sending', () => {
     expect(outcome.receipt.hash).not.toBe(`0x${'1'.repeat(64)}`)
   })
 
-  it('is told as dropped where the wallet says that it executes nothing', async () => {
+  it('drops the swap when the wallet reports that it does not execute the batch', async () => {
     await open('atomic', {
       onWallet({ provider }) {
         provider.request = answerBatches(provider.request)
@@ -302,7 +302,7 @@ describe('no second sending', () => {
   })
 })
 
-/** A wallet that takes each batch, sends nothing and says so. */
+/** A wallet that accepts each batch and reports that it executes none. */
 function answerBatches(request: DevWallet['provider']['request']): typeof request {
   return async (args) => {
     if (args.method === 'wallet_sendCalls') return { id: '0x01' }

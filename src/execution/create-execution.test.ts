@@ -43,8 +43,8 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
 }
 
-describe('a host with hooks', () => {
-  it('hears of the approval and of the swap, each before the wallet does', async () => {
+describe('host hooks', () => {
+  it('calls the approval hook and the swap hook before each wallet request', async () => {
     const asked: [string, object, number][] = []
     const hear = (name: string) => (request: object) => {
       asked.push([name, request, bench.signed().length])
@@ -87,7 +87,7 @@ describe('a host with hooks', () => {
     ])
   })
 
-  it('stops an approval: the wallet is not asked for anything', async () => {
+  it('sends no wallet request when the approval hook returns false', async () => {
     await open({ config: { hooks: { onBeforeApproval: async () => false } } })
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
     expect(await bench.reaches('failed')).toMatchObject({
@@ -98,7 +98,7 @@ describe('a host with hooks', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('stops a swap, and the next one starts with a new quote', async () => {
+  it('stops a swap when the hook returns false, and starts the next one with a new quote', async () => {
     let isAllowed = false
     await open({ config: { hooks: { onBeforeSwap: () => isAllowed } } })
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n })
@@ -112,7 +112,7 @@ describe('a host with hooks', () => {
     expect(bench.stages().filter((stage) => stage === 'quoting')).toHaveLength(2)
   })
 
-  it('that takes too long leaves a quote that is no longer signed', async () => {
+  it('rejects a quote that expired while the hook was pending', async () => {
     let now = Date.now()
     await open({
       now: () => now,
@@ -131,8 +131,8 @@ describe('a host with hooks', () => {
   })
 })
 
-describe('a host whose rules change while its hook is asked', () => {
-  it('gets no swap that it has forbidden by then', async () => {
+describe('host rules that change during a hook', () => {
+  it('rejects a swap that the host forbids by then', async () => {
     const rules = { isForbidden: false }
     await open({
       rules: (config) =>
@@ -152,8 +152,8 @@ describe('a host whose rules change while its hook is asked', () => {
   })
 })
 
-describe('a swap', () => {
-  it('of one token for another: approves exactly the amount, quotes again, sends, tells what arrived', async () => {
+describe('swap', () => {
+  it('approves exactly the amount, fetches a new quote, sends the swap and reports the received amount', async () => {
     await open()
     const amount = 3n * 10n ** 18n
     const before = await chain.balanceOf('USDC', bench.account)
@@ -183,7 +183,7 @@ describe('a swap', () => {
     expect(swap?.to.toLowerCase()).toBe(settlement.toLowerCase())
   })
 
-  it('tells the cost of approval and swap together before the first approval', async () => {
+  it('shows the combined network cost of approval and swap before the first approval', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
     const { plan } = await bench.reaches('approving')
@@ -192,7 +192,7 @@ describe('a swap', () => {
     await bench.reaches('completed')
   })
 
-  it('waits once where the user wants to see it first: before the approval, and not again before the swap', async () => {
+  it('pauses once before the approval, and not again before the swap', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
     bench.execution.start(intent, { pausesBeforeSigning: true })
@@ -205,7 +205,7 @@ describe('a swap', () => {
     expect(bench.stages().filter((stage) => stage === 'reconfirm')).toHaveLength(1)
   })
 
-  it('has tried everything, approvals included, before anything is signed', async () => {
+  it('simulates everything, approvals included, before anything is signed', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
     await bench.reaches('completed')
@@ -214,7 +214,7 @@ describe('a swap', () => {
     expect(bench.states.find(({ stage }) => stage === 'approving')).toBeDefined()
   })
 
-  it('of a contract account may be carried out for a day: its signers may take hours', async () => {
+  it('gives a contract account a deadline of one day, because its signers may take hours', async () => {
     await open({ reader: { accountActivity: async () => ({ isContract: true, isUsed: true }) } })
     const { timestamp } = await chain.publicClient.getBlock()
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
@@ -225,7 +225,7 @@ describe('a swap', () => {
     expect(verified.chainDeadline).toBeGreaterThanOrEqual(Number(timestamp) + 86_000)
   })
 
-  it('costs what the chain takes for the data of approval and swap too, and needs a balance for it', async () => {
+  it('includes the L1 data fee of approval and swap in the cost, and requires a balance for it', async () => {
     await open()
     const swap = async (symbol: 'WETH' | 'eth') =>
       bench.execution.start(await bench.intent({ input: symbol, output: 'USDC', amount: 10n ** 18n }))
@@ -247,12 +247,12 @@ describe('a swap', () => {
     await chain.testClient.setBalance({ address: bench.account, value: 10n ** 18n + fee / 2n })
     await swap('eth')
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
-    // The chain does not take back what no block did.
+    // The chain does not revert a change that no block made.
     await chain.testClient.setBalance({ address: bench.account, value: before })
     await takeNoL1Fees(chain.testClient)
   })
 
-  it('costs what the operator of the chain takes for the gas of approval and swap too', async () => {
+  it('includes the operator fee of approval and swap in the cost', async () => {
     await open()
     await takeL1Fees(chain.testClient, { baseFee: 0n, blobBaseFee: 0n })
     await takeOperatorFee(chain.testClient, { scalar: 1_000n, constant: 5n })
@@ -267,7 +267,7 @@ describe('a swap', () => {
     await takeNoL1Fees(chain.testClient)
   })
 
-  it('has paid what the chain took besides its gas too, by its receipt and by the oracle at its block', async () => {
+  it('adds the fees beside gas to the paid network cost, from the receipt and from the oracle at its block', async () => {
     const L1_FEE = 10n ** 12n
     const asked = vi.fn<ChainReader['feesBesideGas']>()
     await open({
@@ -278,7 +278,7 @@ describe('a swap', () => {
         },
         async feesBesideGas(mined) {
           asked(mined)
-          // The node behind this answer has no such block yet.
+          // The node that answers does not have the block yet.
           if (asked.mock.calls.length === 1) throw new SluiceError('RPC_UNAVAILABLE')
           return bench.chain.feesBesideGas(mined)
         },
@@ -295,7 +295,7 @@ describe('a swap', () => {
     await takeNoL1Fees(chain.testClient)
   })
 
-  it('is told as done although nobody answers what it paid beside its gas', async () => {
+  it('reports success when the fees beside gas stay unknown', async () => {
     await open({ reader: { feesBesideGas: () => new Promise(() => {}) } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
     const { outcome } = await bench.reaches('completed')
@@ -303,7 +303,7 @@ describe('a swap', () => {
     expect(outcome.received).toBeGreaterThan(0n)
   })
 
-  it('of the native token needs no approval and sends exactly the amount', async () => {
+  it('swaps the native token without an approval and sends exactly the amount', async () => {
     await open()
     const amount = 10n ** 18n
     const before = await chain.balanceOf('USDC', bench.account)
@@ -317,7 +317,7 @@ describe('a swap', () => {
     expect(bench.signed()).toHaveLength(1)
   })
 
-  it('into the native token tells what arrived', async () => {
+  it('reports the received amount of the native token', async () => {
     await open()
     const before = await chain.publicClient.getBalance({ address: bench.account })
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount: 5_000n * 10n ** 18n }))
@@ -328,7 +328,7 @@ describe('a swap', () => {
     expect(after - before).toBe((outcome.received ?? 0n) - outcome.gasPaidWei! - gas)
   })
 
-  it('pays the partner what was configured', async () => {
+  it('pays the configured fee to the partner', async () => {
     await open()
     const partner = { address: chain.account(5), feeBps: 100 }
     const before = await chain.balanceOf('USDC', partner.address)
@@ -344,7 +344,7 @@ describe('a swap', () => {
     )
   })
 
-  it('uses a standing allowance that is large enough', async () => {
+  it('uses an existing allowance that is large enough', async () => {
     await open()
     await chain.approve('DAI', settlement, 10n ** 21n)
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
@@ -352,7 +352,7 @@ describe('a swap', () => {
     expect(bench.approvals()).toEqual([])
   })
 
-  it('clears a leftover allowance first where the token insists: approve 0, then the amount', async () => {
+  it('resets an existing allowance first for a token that requires it', async () => {
     await open()
     await chain.approve('USDT', settlement, 5n)
     const amount = 1_000n * 10n ** 6n
@@ -363,7 +363,7 @@ describe('a swap', () => {
     expect(bench.approvals()).toEqual([approveData(settlement, 0n), approveData(settlement, amount)])
   })
 
-  it('raises a leftover allowance at once where the token lets it', async () => {
+  it('raises an existing allowance without a reset for a token that allows it', async () => {
     await open()
     await chain.approve('DAI', settlement, 5n)
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
@@ -371,7 +371,7 @@ describe('a swap', () => {
     expect(bench.approvals()).toHaveLength(1)
   })
 
-  it('is sent with gas to spare', async () => {
+  it('sends the swap with a gas margin', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { outcome } = await bench.reaches('completed')
@@ -380,8 +380,8 @@ describe('a swap', () => {
   })
 })
 
-describe('a wallet that sends something else', () => {
-  it('is not told as a swap that succeeded', async () => {
+describe('wallet that sends another transaction', () => {
+  it('does not report success', async () => {
     await open()
     const other = { from: bench.account, to: chain.account(6), value: '0x1' }
     bench.port.sendTransaction = async () =>
@@ -393,8 +393,8 @@ describe('a wallet that sends something else', () => {
   })
 })
 
-describe('a wallet whose answer is lost', () => {
-  /** Sends, or not, and fails as a connection does. */
+describe('lost wallet response', () => {
+  /** Sends the transaction or not, then fails like a lost connection. */
   const losesAnswer = (isSent: boolean, error: unknown = new Error('socket hang up')) => {
     const { sendTransaction } = bench.port
     bench.port.sendTransaction = async (request) => {
@@ -405,7 +405,7 @@ describe('a wallet whose answer is lost', () => {
   const start = async () =>
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
 
-  it('after it had sent the swap: the swap is found and told with its receipt', async () => {
+  it('finds a swap that was sent, and reports it with its receipt', async () => {
     await open()
     const before = await chain.balanceOf('USDC', bench.account)
     losesAnswer(true)
@@ -415,7 +415,7 @@ describe('a wallet whose answer is lost', () => {
     expect(bench.states).toContainEqual(expect.objectContaining({ stage: 'watching', isUncertain: true }))
   })
 
-  it('after it had sent a swap that is reverted: that is found too, though it leaves no logs', async () => {
+  it('finds a reverted swap, which leaves no logs', async () => {
     await open()
     await chain.approve('DAI', settlement, 10n ** 20n)
     await chain.testClient.setAutomine(false)
@@ -429,7 +429,7 @@ describe('a wallet whose answer is lost', () => {
     await chain.deal('DAI', bench.account, balance)
   })
 
-  it('is not told as a failure while the swap may be on its way; the person can stop looking', async () => {
+  it('reports no failure while the swap may still be mined, and lets the user stop the search', async () => {
     await open()
     losesAnswer(false)
     await start()
@@ -447,10 +447,10 @@ describe('a wallet whose answer is lost', () => {
     })
   })
 
-  it('is told as dropped once the chain says that it is too late for the swap', async () => {
+  it('drops the swap once the chain is past its deadline', async () => {
     const searched = vi.fn(async () => undefined)
     await open({ reader: { findSent: searched } })
-    // The node is away from the moment that the wallet is asked.
+    // The node is unreachable from the moment of the wallet request.
     const { blockNumber } = bench.chain
     let asked = 0
     bench.chain.blockNumber = (chainId) =>
@@ -462,7 +462,7 @@ describe('a wallet whose answer is lost', () => {
   })
 
   it.each([4100, 4200, -32_601, -32_602])(
-    'is no such wallet where it says that it does not take the request (%s)',
+    'fails immediately when the wallet rejects the request with code %s',
     async (code) => {
       await open()
       losesAnswer(false, Object.assign(new Error('no'), { code }))
@@ -472,8 +472,8 @@ describe('a wallet whose answer is lost', () => {
   )
 })
 
-describe('the chain', () => {
-  it('is switched first when the wallet is elsewhere', async () => {
+describe('chain and account', () => {
+  it('switches the chain of the wallet first', async () => {
     await open({ walletChainId: suite.devnet.chain('base').manifest.id })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { done } = await bench.reaches('completed')
@@ -481,7 +481,7 @@ describe('the chain', () => {
     expect(done).toEqual([{ type: 'chain-switch' }])
   })
 
-  it('a declined switch ends the swap, which can be started again', async () => {
+  it('ends the swap after a rejected chain switch, and lets the user start it again', async () => {
     await open({ walletChainId: suite.devnet.chain('base').manifest.id })
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     bench.wallet.behavior.rejectNext = 'switch'
@@ -495,7 +495,7 @@ describe('the chain', () => {
     await bench.reaches('completed')
   })
 
-  it('changed just before signing: nothing is requested', async () => {
+  it('requests nothing when the chain changed just before signing', async () => {
     await open()
     bench.tamper = (quote) => {
       bench.wallet.setChain(suite.devnet.chain('base').manifest.id)
@@ -506,7 +506,7 @@ describe('the chain', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('the account changed just before signing: nothing is requested', async () => {
+  it('requests nothing when the account changed just before signing', async () => {
     await open()
     bench.tamper = (quote) => {
       bench.wallet.setAccounts([chain.account(3)])
@@ -518,8 +518,8 @@ describe('the chain', () => {
   })
 })
 
-describe('a declined request', () => {
-  it('at the approval leaves everything as it was, and the swap can be started again', async () => {
+describe('rejected request', () => {
+  it('changes nothing after a rejected approval, and lets the user start the swap again', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
     bench.wallet.behavior.rejectNext = 'approve'
@@ -531,7 +531,7 @@ describe('a declined request', () => {
     await bench.reaches('completed')
   })
 
-  it('at the swap keeps the approval that was given', async () => {
+  it('keeps the approval after a rejected swap', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
     bench.wallet.behavior.rejectNext = 'swap'
@@ -544,8 +544,8 @@ describe('a declined request', () => {
   })
 })
 
-describe('an approval', () => {
-  it('that a person lowered in the wallet is told, whatever the wallet returned', async () => {
+describe('approval', () => {
+  it('reports an allowance that the user lowered in the wallet, whatever the wallet returned', async () => {
     await open({
       onWallet({ provider }) {
         const { request } = provider
@@ -566,7 +566,7 @@ describe('an approval', () => {
     expect(bench.signed()).toHaveLength(1)
   })
 
-  it('completes where the node returns the allowance seconds after the receipt', async () => {
+  it('completes when the node returns the allowance seconds after the receipt', async () => {
     let receiptAt = Number.POSITIVE_INFINITY
     const amount = 10n ** 20n
     await open({
@@ -583,7 +583,7 @@ describe('an approval', () => {
     expect(bench.approvals()).toHaveLength(1)
   })
 
-  it('completes where the node never returns the allowance and the simulation succeeds', async () => {
+  it('completes when the node never returns the allowance and the simulation succeeds', async () => {
     await open({ reader: { allowance: async () => 0n } })
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
     const { done } = await bench.reaches('completed')
@@ -592,8 +592,8 @@ describe('an approval', () => {
   })
 })
 
-describe('what the chain makes of it', () => {
-  it('a revert is a failure with its reason, though the transaction was mined', async () => {
+describe('transaction on chain', () => {
+  it('fails with the revert reason of a mined transaction', async () => {
     await open()
     await chain.approve('DAI', settlement, 10n ** 20n)
     await chain.testClient.setAutomine(false)
@@ -611,7 +611,7 @@ describe('what the chain makes of it', () => {
     await chain.deal('DAI', bench.account, balance)
   })
 
-  it('a transaction sped up in the wallet is followed under its new hash', async () => {
+  it('follows a transaction that was sped up in the wallet under its new hash', async () => {
     await open()
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -622,7 +622,7 @@ describe('what the chain makes of it', () => {
     expect(outcome.received).toBeGreaterThan(0n)
   })
 
-  it('a transaction to which the wallet appends who led to it is followed too, sped up or with its answer lost', async () => {
+  it('follows a transaction with a suffix appended by the wallet, sped up or with a lost response', async () => {
     await open()
     const { sendTransaction } = bench.port
     const mark = `62635f6274617765743107${'8021'.repeat(8)}`
@@ -647,7 +647,7 @@ describe('what the chain makes of it', () => {
     expect((await bench.reaches('completed')).outcome.paid).toBe(2n * 10n ** 17n)
   })
 
-  it('the receipt of an earlier swap is none of a swap whose wallet answers with its hash', async () => {
+  it('ignores the receipt of an earlier swap whose hash the wallet returns', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { outcome } = await bench.reaches('completed')
@@ -670,7 +670,7 @@ describe('what the chain makes of it', () => {
     expect(second.outcome).toMatchObject({ receipt: { hash: sent }, paid: 3n * 10n ** 17n })
   })
 
-  it('a transaction cancelled in the wallet is no success', async () => {
+  it('reports no success for a transaction that was cancelled in the wallet', async () => {
     await open()
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -681,7 +681,7 @@ describe('what the chain makes of it', () => {
     })
   })
 
-  it('a transaction the network forgot is told', async () => {
+  it('reports a transaction that disappeared from the mempool', async () => {
     await open()
     await chain.testClient.setAutomine(false)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -691,7 +691,7 @@ describe('what the chain makes of it', () => {
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
   })
 
-  it('a transaction the network never showed is not given up, except by the person', async () => {
+  it('keeps watching a transaction that no node ever returned until the user gives it up', async () => {
     await open({
       reader: {
         watch: ({ onUnseen }) => {
@@ -711,7 +711,7 @@ describe('what the chain makes of it', () => {
     })
   })
 
-  it('too little of the input is told before anything is signed', async () => {
+  it('reports an insufficient input balance before anything is signed', async () => {
     await open()
     const balance = await chain.balanceOf('DAI', bench.account)
     const intent = await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n })
@@ -723,8 +723,8 @@ describe('what the chain makes of it', () => {
   })
 })
 
-describe('one swap at a time', () => {
-  it('ten clicks are one swap', async () => {
+describe('concurrent swaps', () => {
+  it('runs one swap after ten clicks', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     for (let click = 0; click < 10; click++) bench.execution.start({ ...intent, id: `route-${click}` })
@@ -735,7 +735,7 @@ describe('one swap at a time', () => {
     expect(bench.signed()).toHaveLength(2)
   })
 
-  it('a quote that arrives after the person left is dropped', async () => {
+  it('drops a quote that arrives after the user cancelled', async () => {
     await open()
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -752,7 +752,7 @@ describe('one swap at a time', () => {
     expect(bench.execution.getState()).toEqual({ stage: 'idle' })
   })
 
-  it('a request signed after the person had left is watched all the same', async () => {
+  it('watches a swap that was signed after the user cancelled', async () => {
     await open()
     bench.wallet.behavior.delayMs = 400
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -763,7 +763,7 @@ describe('one swap at a time', () => {
     await bench.reaches('completed')
   })
 
-  it('an approval signed after the person had left is followed and told, and nothing is swapped', async () => {
+  it('watches an approval that was signed after the user cancelled, and swaps nothing', async () => {
     await open()
     bench.wallet.behavior.delayMs = 400
     const amount = 10n ** 17n
@@ -783,7 +783,7 @@ describe('one swap at a time', () => {
     expect(left()).toEqual([])
   })
 
-  it('an approval that was out when the person left is told too, until the swap is started again', async () => {
+  it('lists an approval that was pending when the user cancelled, until the swap is started again', async () => {
     await open()
     await chain.testClient.setAutomine(false)
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n })
@@ -805,7 +805,7 @@ describe('one swap at a time', () => {
     expect(bench.approvals()).toHaveLength(1)
   })
 
-  it('one left at the wallet, which then refuses, is told once', async () => {
+  it('reports an abandoned swap once when the wallet rejects it later', async () => {
     await open()
     bench.wallet.behavior.delayMs = 300
     bench.wallet.behavior.rejectNext = 'swap'
@@ -820,7 +820,7 @@ describe('one swap at a time', () => {
     expect(bench.execution.isWatching()).toBe(false)
   })
 
-  it('one left before the wallet was asked is told once, and never asked', async () => {
+  it('reports a swap that was abandoned before the wallet request once, and requests nothing', async () => {
     await open()
     const left: ExecutionState[] = []
     bench.execution.onBackgroundSwap((_, now) => left.push(now))
@@ -831,7 +831,7 @@ describe('one swap at a time', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('one left and signed while another runs is watched to its end beside it', async () => {
+  it('watches an abandoned and later signed swap while another swap runs', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     const left: ExecutionState[] = []
@@ -850,7 +850,7 @@ describe('one swap at a time', () => {
     expect(bench.execution.isWatching()).toBe(false)
   })
 
-  it('one on its way lets another begin, and is watched to its end beside it', async () => {
+  it('watches a pending swap while the next one runs', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     const left: ExecutionState[] = []
@@ -874,7 +874,7 @@ describe('one swap at a time', () => {
     expect(bench.execution.getBackgroundSwaps()).toEqual([])
   })
 
-  it('one that uses up the approval lets another begin, which asks for an approval of its own', async () => {
+  it('requests a new approval for the next swap when a pending swap uses up the allowance', async () => {
     await open()
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n })
     await chain.approve('WETH', settlement, 10n ** 17n)
@@ -889,7 +889,7 @@ describe('one swap at a time', () => {
     expect(await bench.reaches('completed')).toMatchObject({ intent: { id: 'other' } })
   })
 
-  it('a wallet that never answers can be left, and asked again once the person says so', async () => {
+  it('lets the user cancel a request that the wallet never answers, and request it again', async () => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
     bench.wallet.behavior.ignore = 'swap'
@@ -907,7 +907,7 @@ describe('one swap at a time', () => {
     expect(bench.signed()).toHaveLength(2)
   })
 
-  it('nothing happens any more once destroyed', async () => {
+  it('does nothing after it is destroyed', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     bench.execution.destroy()
@@ -932,7 +932,7 @@ async function getGas(done: readonly { type: string; hash?: Hex }[]): Promise<bi
   return gas
 }
 
-/** Replaces a transaction as wallets do to "speed up" or "cancel", and mines it. */
+/** Replaces a transaction as wallets do to speed it up or cancel it, and mines it. */
 async function replace(hash: Hex, how: 'same' | 'cancel'): Promise<Hex> {
   await polls.polled(hash!)
   const { nonce, to, input, value, gas } = await chain.publicClient.getTransaction({ hash })

@@ -21,8 +21,8 @@ export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
 }
 
 /**
- * Runs one swap at a time from Confirm to receipt: the pure state machine with its effects, outside React. The effects
- * and viem are loaded when the first swap starts.
+ * Runs one swap at a time from Confirm to receipt: the pure state machine with its effects, outside
+ * React. The effects and viem are loaded when the first swap starts.
  */
 export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Execution {
   const listeners = new Set<() => void>()
@@ -30,7 +30,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let controller = new AbortController()
   const lifetime = new AbortController()
   let isDestroyed = false
-  /** Those in which the wallet was asked for something and has not answered. */
+  /** States whose wallet request is still open. */
   let unanswered: readonly ExecutionState[] = []
   const backgroundSwaps = createBackgroundSwaps(work, notify)
 
@@ -50,7 +50,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
     if (isNewWork && asksWallet(next)) unanswered = [...unanswered, next]
     notify()
-    // A listener may have changed the state already: then this work is aborted.
+    // A listener may have changed the state already, which aborts this work.
     if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
     else forget(next)
   }
@@ -76,7 +76,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     forget(current)
     if (!event) return
     if (!signal.aborted) return move(event)
-    // The wallet answered after the user had left.
+    // The wallet answered after the user had cancelled.
     onLateAnswer(current, event)
     if (asksWallet(current)) notify()
     if (isDestroyed) end()
@@ -108,13 +108,16 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   function onLateSwap(from: StateOf<'signing'>, event: ExecutionEvent): void {
     const isFree = state.stage === 'idle' && !isDestroyed
     if (event.type === 'sent' && isFree) dispatch({ ...event, type: 'resumed', from })
-    // Nothing was sent, and nothing more is asked for.
+    // Nothing was sent, and nothing more is requested.
     else if (event.type === 'batch-refused')
       backgroundSwaps.take(from, { type: 'failed', error: abandonedError() })
     else backgroundSwaps.take(from, event)
   }
 
-  /** What a wallet answers after the end is still told to the listeners, so that it is recorded. It is not watched. */
+  /**
+   * Open wallet requests still notify the listeners after the end, so that their result is
+   * recorded. The result is not watched.
+   */
   function end(): void {
     backgroundSwaps.destroy()
     if (unanswered.length === 0) listeners.clear()
@@ -169,19 +172,19 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   }
 }
 
-/** Whether the wallet is asked to sign in this state. */
+/** True if the wallet has an open signature request in this state. */
 function asksWallet(state: ExecutionState): boolean {
   if (state.stage === 'approving') return state.hash === undefined
   return state.stage === 'permitting' || state.stage === 'signing'
 }
 
-/** The work of a state. A transition between states of the same work does not restart it. */
+/** A transition between states with the same key does not restart the work. */
 function getWork(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
   return `approving ${state.step} ${state.hash === undefined ? 'sign' : 'watch'}`
 }
 
-/** Adds the support id of the quote to an error that has none of its own. */
+/** Adds the support id of the quote to an error without one. */
 function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
   const error = thrown instanceof SluiceError ? thrown : new SluiceError('UNKNOWN', { cause: thrown })
   const supportId = state.stage === 'verifying' ? state.supportId : getVerified(state)?.supportId

@@ -28,7 +28,7 @@ import type { ExecutionState, Stage, SwapIntent } from './machine/types.ts'
 /** Stages that wait for the user. All others wait for wallet, service or node. */
 const RESTING: readonly Stage[] = ['idle', 'reconfirm', 'completed', 'failed']
 
-/** What a swap loads on demand: a walk does not wait for files. */
+/** Loads the on-demand code first, so that walks do not wait for it. */
 beforeAll(() =>
   Promise.all([
     import('./effects/run-stage.ts'),
@@ -48,7 +48,7 @@ const ALWAYS = [...SIGNED, 'background', 'uncertain', 'silent']
 const QUOTED = [...ALWAYS, 'quoting', 'reconfirm', 'late answer']
 const APPROVED = [...QUOTED, 'permitting', 'approving', 'batch']
 
-/** What is walked: the swap, how often of each hundred walks, and what these have to come to. */
+/** The swap, its share of the walks in percent, and the end states that the walks must reach. */
 const KINDS: Record<string, { intent: SwapIntent; share: number; reaches: readonly string[] }> = {
   'sale of a token': { intent: intentFixture, share: 40, reaches: APPROVED },
   'purchase with a token': {
@@ -65,11 +65,11 @@ const KINDS: Record<string, { intent: SwapIntent; share: number; reaches: readon
   wrap: { intent: wrap, share: 8, reaches: ALWAYS },
   unwrap: { intent: { ...wrap, inputToken: WETH_TOKEN, outputToken: ETH }, share: 7, reaches: ALWAYS },
 }
-/** Of all kinds together. */
+/** The number of walks of all kinds together. */
 const WALKS = process.env.SLUICE_FUZZ === 'all' ? 8_000 : 800
 
 for (const [name, { intent, share, reaches }] of Object.entries(KINDS)) {
-  it(`whatever user, wallet, service, node and clock do, no ${name} breaks its promises`, {
+  it(`keeps every invariant of a ${name} under random user, wallet, service, node and clock events`, {
     timeout: WALKS * 150,
   }, async () => {
     const reached = new Set<string>()
@@ -82,7 +82,7 @@ for (const [name, { intent, share, reaches }] of Object.entries(KINDS)) {
   })
 }
 
-/** Walks through a fresh world. Resolves with what was broken, if anything. */
+/** Walks through a fresh world. Resolves with the broken invariant, if any. */
 async function run(
   base: SwapIntent,
   walk: readonly Action[],
@@ -94,15 +94,15 @@ async function run(
   let intent = base
   const isNative = isNativeToken(base.inputToken.address)
   const needsNoApproval = isNative || base.wrapper !== undefined
-  /** The number of the current run, and which run asked for what. */
+  /** The number of the current run, and the run of each request. */
   let runId = 0
   const askedIn = new WeakMap<object, number>()
-  /** What the user last saw and agreed to. */
+  /** The amounts the user last saw and accepted. */
   let agreedMinimum = 0n
   let agreedMaximum = 0n
   let agreedAllowance = 0n
   let lastQuote: (QuoteAnswer & { run: number; answeredAt: number }) | undefined
-  /** Swaps the user stopped watching, and swaps whose end was told. */
+  /** Swaps that the user stopped watching, and swaps whose end was reported. */
   const left = new Set<Hex>()
   const told = new Map<Hex, boolean>()
 
@@ -176,7 +176,7 @@ async function run(
     require(domain.verifyingContract === WETH.toLowerCase(), 'permit of another token')
     require(message.spender === SETTLEMENT.toLowerCase(), 'permit for another spender')
     require(Number(message.value) <= Number(agreedAllowance), 'permit above what was shown')
-    require(Number(message.deadline) * 1_000 <= world.now + 400_000, 'a permit that lasts')
+    require(Number(message.deadline) * 1_000 <= world.now + 400_000, 'a permit with a late deadline')
   }
 
   /** The transactions of batches, by the id of their route. */
@@ -214,7 +214,7 @@ async function run(
       case 'start':
         if (!isRunning(before) || before.stage === 'watching') {
           runId += 1
-          // Each wrap is of another amount: the call of a wrap says nothing else.
+          // Each wrap has another amount, because the calldata of wraps is otherwise identical.
           const inputAmount = base.inputAmount + (base.wrapper ? BigInt(runId) : 0n)
           intent = { ...base, inputAmount, id: `route-${runId}` }
           const { maxInputAmount, minOutputAmount } = getTerms(intent, 0)
@@ -262,7 +262,7 @@ async function run(
         const hash: Hex = `0x${String(world.transactions.length + 1).padStart(63, '0')}0`
         world.transactions.push({ hash, request: { ...request, data }, outcome: undefined })
         if (action.answer === 'silent' && showsSilently(request, hash)) return
-        // The answer does not reach the page.
+        // The response does not reach the page.
         if (action.answer === 'lost') return waiting.reject(new SluiceError('NETWORK_LOST'))
         return waiting.resolve(hash)
       }
@@ -299,7 +299,7 @@ async function run(
         world.hasPermits = action.areTaken
         return
       case 'frontRun':
-        // A stranger uses the last signature: the allowance stands, its nonce is gone.
+        // A third party uses the last signature: the allowance is set and the nonce is used.
         if (world.signed.size > 0)
           Object.assign(world, { allowance: mostInput(intent), nonce: world.nonce + 1n })
         return
@@ -358,7 +358,10 @@ async function run(
     }
   }
 
-  /** Shows the transaction of a wallet that never answers. Returns false where nothing searches for it yet. */
+  /**
+   * Mines the transaction of a wallet that never responds. Returns false if nothing searches for it
+   * yet.
+   */
   function showsSilently(request: Call, hash: Hex): boolean {
     const searches = world.searches.filter((search) => isSameCall(search.request, request))
     if (searches.length === 0) return false
@@ -368,7 +371,7 @@ async function run(
     return true
   }
 
-  /** Takes the open requests of this call from the wallet, which never answers them. */
+  /** Removes the open requests of this call from the wallet, which never answers them. */
   function closeRequests(call: Pick<Call, 'data' | 'value'>): void {
     const isOpen = (request: Call) => !isSameCall(request, call)
     const prompts = world.prompts.filter(({ request }) => isOpen(request))
@@ -377,7 +380,7 @@ async function run(
     world.batches.splice(0, world.batches.length, ...batches)
   }
 
-  /** Lets everything happen that needs no answer. */
+  /** Lets all pending promises settle. */
   async function flush(): Promise<void> {
     for (let round = 0; round < 200; round += 1) {
       const before = execution.getState()
@@ -398,7 +401,7 @@ async function run(
     if (state.stage === 'watching' && state.isUncertain) reached.add('uncertain')
   }
 
-  /** Whether the current stage waits for nothing that anybody could answer. */
+  /** True if no event from outside can end the current stage. */
   function isStuck(): boolean {
     if (getOwn(world.reads).length > 0) return false
     const state = execution.getState()
@@ -425,21 +428,23 @@ async function run(
 
   function check(): void {
     require(!isStuck(), `nothing can end ${execution.getState().stage}`)
-    require(!base.wrapper || world.quotes.length === 0, 'the service is asked about a wrap')
+    require(!base.wrapper || world.quotes.length === 0, 'a quote request for a wrap')
     for (const { hash, request, outcome, batchId } of world.transactions) {
       if (readApproval(request) || left.has(hash)) continue
       const isWatched =
         world.watches.some((watch) => watch.request.hash === hash) ||
         world.statuses.some((status) => status.request === batchId)
-      if (!outcome) require(isWatched, `the sent swap ${hash} is watched by nobody`)
+      if (!outcome) require(isWatched, `the sent swap ${hash} is not watched`)
       else {
         const isDone = 'receipt' in outcome && outcome.receipt.status === 'success'
-        require(told.get(hash) === isDone, `the end of ${hash}: ${isDone}, told: ${told.get(hash)}`)
+        require(told.get(hash) === isDone, `the end of ${hash}: ${isDone}, reported: ${told.get(hash)}`)
       }
     }
   }
 
-  /** With answers to everything the swap comes to rest, and every rest can be left. */
+  /**
+   * Answers everything: the swap must reach a resting stage, and every resting stage can be left.
+   */
   async function end(): Promise<void> {
     Object.assign(world, { node: 'up', isSlow: false, walletChainId: ETHEREUM, walletAccount: USER })
     for (const read of [...world.reads]) read.resolve()
@@ -451,7 +456,7 @@ async function run(
       }
       check()
     }
-    // Only a person can end the wait for a wrap that was perhaps never sent: it has no deadline.
+    // Only the user can end the wait for a wrap that may never have been sent: it has no deadline.
     if (base.wrapper && world.searches.length > 0) await apply({ type: 'giveUp' })
     const { stage } = execution.getState()
     require(RESTING.includes(stage), `${stage} does not end`)
@@ -464,7 +469,7 @@ function pickFrom<Item>(list: readonly Item[], at: number): Item | undefined {
   return list[list.length - 1 - (at % Math.max(1, list.length))]
 }
 
-/** The shortest walk found that breaks the same promise. */
+/** Finds the shortest walk that breaks the same invariant. */
 async function explain(
   intent: SwapIntent,
   walk: readonly Action[],

@@ -41,7 +41,7 @@ it.each<[string, string, bigint]>([
   expect(outcome.received).toBe(after.usdc - before.usdc)
 })
 
-it('reports success where the contract itself holds gifts of both tokens', async () => {
+it('reports success of a swap when the contract itself holds gifts of both tokens', async () => {
   const { chain, settlement } = suite
   const bench = await suite.open()
   await chain.approve('WETH', settlement, AMOUNT)

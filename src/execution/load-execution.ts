@@ -5,8 +5,8 @@ const IDLE: ExecutionState = { stage: 'idle' }
 const NONE: readonly BackgroundSwap[] = []
 
 /**
- * An execution whose code is loaded when the first swap starts; pages other than the swap page load it before. Until then
- * it is idle. `load` is called once, and again if it failed.
+ * An idle execution that loads its code when the first swap starts, or earlier on other pages.
+ * `load` is called once, and again if it failed.
  */
 export function createLoadedExecution(load: () => Promise<Execution>): Execution {
   const listeners = new Set<() => void>()

@@ -24,7 +24,7 @@ afterEach(async () => {
   node.reset()
 })
 
-/** A head whose time is later than the deadline of every swap. */
+/** Serves a head whose time is later than the deadline of every swap. */
 function lieAboutTime(): void {
   node.lie = (honest, { method }) => {
     const block = method === 'eth_getBlockByNumber' && 'result' in honest && honest.result

@@ -3,10 +3,12 @@ import type { Address, Hex } from '../lib/address.ts'
 import { formatAmount, parseDecimal } from '../lib/amount.ts'
 import type { PaidFee } from './machine/types.ts'
 
-/** Decimals that a share of an amount keeps on its way to a number. */
 const SHARE_DECIMALS = 9
 
-/** The receipt of a partner's fee. Its value is the share of what the route says of the whole output; absent when unknown. */
+/**
+ * The receipt of a partner fee. Its value is the fee's share of the output value in the route;
+ * absent when unknown.
+ */
 export function toPartnerReceipt(
   { id, toAmount, toAmountUSD, toChainId, toToken }: Route,
   { partner, fee, txHash }: { partner: { address: Address; feeBps: number }; fee: PaidFee; txHash: Hex },

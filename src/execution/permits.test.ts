@@ -53,7 +53,7 @@ const answering = (
   },
 })
 
-describe('a token with EIP-2612', () => {
+describe('token with EIP-2612', () => {
   it('needs one signature for exactly the amount in place of an approval', async () => {
     await open()
     bench.execution.start(await intent())
@@ -76,7 +76,7 @@ describe('a token with EIP-2612', () => {
     expect(await allowance('wstETH', suite.settlement)).toBe(0n)
   })
 
-  it('is signed for what was agreed alone: token, spender, amount, chain, a few minutes', async () => {
+  it('signs only the agreed token, spender, amount and chain, for a few minutes', async () => {
     await open()
     bench.execution.start(await intent())
     await bench.reaches('completed')
@@ -99,7 +99,7 @@ describe('a token with EIP-2612', () => {
     expect(Number(message.deadline) - Date.now() / 1_000).toBeLessThan(300 + 90 + 5)
   })
 
-  it('is approved as ever where the host turns permits off, or the user chose unlimited approvals', async () => {
+  it('approves by a transaction when the host turns permits off or the user chose unlimited approvals', async () => {
     for (const [config, options] of [
       [{ approvals: { permits: false } }, {}],
       [{ approvals: { unlimited: true } }, { unlimitedApproval: true }],
@@ -114,7 +114,7 @@ describe('a token with EIP-2612', () => {
     }
   })
 
-  it('signed after the person had left is told, as it counts until its deadline', async () => {
+  it('lists a permit that was signed after the user cancelled, because it is valid until its deadline', async () => {
     await open({ onWallet: ({ behavior }) => Object.assign(behavior, { delayMs: 400 }) })
     bench.execution.start(await intent())
     await bench.reaches('permitting')
@@ -126,7 +126,7 @@ describe('a token with EIP-2612', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('is heard of by the host first, which can stop it', async () => {
+  it('calls the host hook before the permit, which can stop it', async () => {
     const asked: object[] = []
     await open({
       config: {
@@ -147,7 +147,7 @@ describe('a token with EIP-2612', () => {
     expect(signatures()).toEqual([])
   })
 
-  it('is declined without an approval being asked for instead', async () => {
+  it('requests no approval after the user rejects the permit', async () => {
     await open({ onWallet: (wallet) => Object.assign(wallet.behavior, { rejectNext: 'sign' }) })
     bench.execution.start(await intent())
     expect(await bench.reaches('failed')).toMatchObject({
@@ -159,12 +159,12 @@ describe('a token with EIP-2612', () => {
 
   it.each<[string, (honest: () => Promise<unknown>) => Promise<unknown>]>([
     [
-      'does not know typed data',
+      'does not support typed data',
       () => Promise.reject(Object.assign(new Error('no such method'), { code: -32601 })),
     ],
     ['fails to sign', () => Promise.reject(new Error('The device is locked.'))],
-    ['answers with something else', async () => '0x1234'],
-  ])('asks for an approval, once that was shown, where the wallet %s', async (_, answer) => {
+    ['returns something else than a signature', async () => '0x1234'],
+  ])('shows and then requests an approval when the wallet %s', async (_, answer) => {
     await open(answering('eth_signTypedData_v4', answer))
     bench.execution.start(await intent())
     const shown = await bench.reaches('reconfirm')
@@ -177,7 +177,7 @@ describe('a token with EIP-2612', () => {
     expect(lastSwap()?.permit).toBe('0x')
   })
 
-  it('asks for an approval, once that was shown, where the signature is not the account’s', async () => {
+  it('shows and then requests an approval when another key made the signature', async () => {
     await open(
       answering('eth_signTypedData_v4', async (honest) => {
         const signature = String(await honest())
@@ -194,7 +194,7 @@ describe('a token with EIP-2612', () => {
     expect(lastSwap()?.permit).toBe('0x')
   })
 
-  it('swaps all the same where a stranger used the signature first', async () => {
+  it('swaps when a third party used the signature first', async () => {
     await open(
       answering('eth_signTypedData_v4', async (honest, params) => {
         const signature = String(await honest())
@@ -223,7 +223,7 @@ describe('a token with EIP-2612', () => {
     expect(bench.approvals()).toEqual([])
   })
 
-  it('is simulated with the signature before the swap is signed, or estimated where no node simulates', async () => {
+  it('is simulated with the signature before the swap is signed, or estimated if no node simulates', async () => {
     for (const reader of [{}, { simulate: async () => undefined }]) {
       await open({ reader })
       bench.execution.start(await intent())
@@ -236,8 +236,8 @@ describe('a token with EIP-2612', () => {
   })
 })
 
-describe('a token without a permit of this kind', () => {
-  it('is approved', async () => {
+describe('token without a permit', () => {
+  it('approves by a transaction', async () => {
     await open()
     bench.execution.start(await intent('WETH'))
     await bench.reaches('completed')
@@ -246,10 +246,10 @@ describe('a token without a permit of this kind', () => {
   })
 })
 
-describe('a token approved to Permit2', () => {
+describe('token approved to Permit2', () => {
   afterEach(() => suite.chain.approve('WETH', PERMIT2, 0n))
 
-  it('needs one signature, for exactly the amount and no longer than the signature itself', async () => {
+  it('needs one signature for exactly the amount, valid no longer than the signature itself', async () => {
     await suite.chain.approve('WETH', PERMIT2, 2n ** 255n)
     await open()
     bench.execution.start(await intent('WETH'))
@@ -268,14 +268,14 @@ describe('a token approved to Permit2', () => {
     })
     expect(await allowance('WETH', suite.settlement)).toBe(0n)
 
-    // The next one has the next nonce.
+    // The next permit has the next nonce.
     bench.execution.dismiss()
     bench.execution.start({ ...(await intent('WETH')), id: 'second' })
     await bench.reaches('completed')
     expect(bench.approvals()).toEqual([])
   })
 
-  it('is approved where less than the amount is approved to Permit2', async () => {
+  it('approves by a transaction when Permit2 has a smaller allowance than the amount', async () => {
     await suite.chain.approve('WETH', PERMIT2, AMOUNT - 1n)
     await open()
     bench.execution.start(await intent('WETH'))
@@ -284,7 +284,7 @@ describe('a token approved to Permit2', () => {
   })
 })
 
-describe('an account with code', () => {
+describe('account with code', () => {
   const setCode = (code: Hex) => suite.chain.testClient.setCode({ address: bench.account, bytecode: code })
   const method = () =>
     bench.chain.permitMethod({
@@ -295,7 +295,7 @@ describe('an account with code', () => {
       amount: AMOUNT,
     })
 
-  it('signs no permit if it is a contract, and one of its key if it only delegates', async () => {
+  it('offers no permit to a contract, and one of its key to an account that only delegates', async () => {
     await open()
     await setCode('0x6001')
     expect(await method()).toBeUndefined()

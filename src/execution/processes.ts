@@ -4,8 +4,9 @@ import { reasonsToAsk } from './machine/terms.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 
 /**
- * The processes of a running swap, oldest first: the completed ones, then the current one. `previous` are the processes
- * of the state before: the one that was running when a swap failed is the failed one.
+ * The processes of a running swap, oldest first: the completed ones, then the current one.
+ * `previous` are the processes of the state before. After a failure, the one that was running is
+ * the failed one.
  */
 export function getProcesses(state: ExecutionState, previous: readonly Process[]): Process[] {
   if (state.stage === 'idle') return []
@@ -70,7 +71,7 @@ function current(state: Exclude<ExecutionState, { stage: 'idle' }>, previous: re
   }
 }
 
-/** A second approval, of a larger amount, is a process of its own. */
+/** A second approval of a larger amount is a separate process. */
 function toId(id: string, type: ProcessType, before: readonly { type: ProcessType }[]): string {
   const earlier = before.filter((other) => other.type === type).length
   return `${id}:${type}${earlier > 0 ? `-${earlier + 1}` : ''}`
@@ -81,7 +82,7 @@ function getSwapType({ wrapper, inputToken }: SwapIntent): ProcessType {
   return isNativeToken(inputToken.address) ? 'wrap' : 'unwrap'
 }
 
-/** `sent` is told only where another transaction took its place. */
+/** `sent` is included only if another transaction replaced it. */
 function hashes(txHash: Hex | undefined, sent?: Hex): Pick<Process, 'txHash' | 'replacedHash'> {
   return {
     ...(txHash !== undefined && { txHash }),

@@ -26,8 +26,8 @@ const open = async (options?: Partial<SwapBenchOptions>) => {
 const USDC_BOUGHT = 2_500n * 10n ** 6n
 const trade = (data: string) => decodeSwap(data as Hex)?.trade
 
-describe('a purchase', () => {
-  it('is shown to the host with what it may take at most, as signed', async () => {
+describe('purchase', () => {
+  it('passes the signed maximum input to the host hook', async () => {
     const asked: { inputAmount: string; maxInputAmount: string }[] = []
     await open({ config: { hooks: { onBeforeSwap: (request) => void asked.push(request) } } })
     bench.execution.start(
@@ -44,7 +44,7 @@ describe('a purchase', () => {
     expect(verified.maxInputAmount).toBeGreaterThan(verified.inputAmount)
   })
 
-  it('of a token for a token approves the maximum, delivers the exact amount and takes no more than it costs', async () => {
+  it('approves the maximum, delivers the exact amount and takes no more than the cost', async () => {
     await open()
     const { chain } = suite
     const account = bench.account
@@ -72,7 +72,7 @@ describe('a purchase', () => {
     })
   })
 
-  it('with the native token sends the maximum and gets back what was not needed', async () => {
+  it('sends the maximum of the native token and receives the rest back', async () => {
     await open()
     const { chain } = suite
     const account = bench.account
@@ -90,7 +90,7 @@ describe('a purchase', () => {
     expect(bench.approvals()).toEqual([])
   })
 
-  it('of the native token delivers exactly as much of it', async () => {
+  it('delivers the exact amount of the native token', async () => {
     await open()
     const { chain } = suite
     const account = bench.account
@@ -103,7 +103,7 @@ describe('a purchase', () => {
     expect(outcome.received).toBe(10n ** 18n)
   })
 
-  it('is refused before the wallet opens where the balance covers the estimate and not the maximum', async () => {
+  it('is rejected before the wallet opens when the balance covers the estimate but not the maximum', async () => {
     await open()
     const { chain } = suite
     const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: USDC_BOUGHT, buys: true })
@@ -114,11 +114,11 @@ describe('a purchase', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('asks again where the firm quote costs more, and then takes no more than was accepted', async () => {
+  it('needs another confirmation when the firm quote costs more, and takes no more than was accepted', async () => {
     await open()
     await suite.chain.approve('DAI', suite.settlement, 10n ** 24n)
     const intent = await bench.intent({ input: 'DAI', output: 'WETH', amount: 10n ** 18n, buys: true })
-    // The screen showed one percent less than it costs.
+    // The screen showed one percent less than the cost.
     const shown = { ...intent, inputAmount: (intent.inputAmount * 99n) / 100n }
     bench.execution.start(shown)
     const { verified, terms } = await bench.reaches('reconfirm')
@@ -132,7 +132,7 @@ describe('a purchase', () => {
   })
 })
 
-describe('a purchase that becomes dearer while its approval is mined', () => {
+describe('purchase whose price rises while its approval is mined', () => {
   /** Sells so much ether for dollars that each dollar costs more of it. */
   async function moveMarket(): Promise<void> {
     const { chain, service } = suite
@@ -161,7 +161,7 @@ describe('a purchase that becomes dearer while its approval is mined', () => {
     } as never)
   }
 
-  it('is shown, approved for once more by the larger amount, and delivered', async () => {
+  it('is shown again, approved once more for the larger amount, and delivered', async () => {
     await open({
       onWallet: ({ behavior }) => {
         behavior.delayMs = 1_500
@@ -184,7 +184,7 @@ describe('a purchase that becomes dearer while its approval is mined', () => {
   })
 })
 
-describe('a service that sells all of the maximum instead of buying', () => {
+describe('service that sells the whole maximum instead of buying', () => {
   const sellsAll = (quote: QuoteResult): QuoteResult => {
     const call = decodeSwap(quote.calldata ?? '0x')
     if (!call) throw new Error('no swap')
@@ -192,7 +192,7 @@ describe('a service that sells all of the maximum instead of buying', () => {
     return { ...quote, calldata: encodeSwap({ ...call, route: `0x${call.route.slice(2 + 66)}` }) }
   }
 
-  it('is seen by the simulation: what it costs is shown and asked for', async () => {
+  it('is detected by the simulation, so the real cost is shown and confirmed', async () => {
     await open({ config: { routing: { modulesFilter: ['uniswap-v3'] } } })
     await suite.chain.approve('WETH', suite.settlement, 10n ** 24n)
     const intent = await bench.intent({

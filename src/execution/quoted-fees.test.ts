@@ -28,11 +28,11 @@ afterEach(async () => {
 const partnerOf = (feeBps: number) => ({ address: suite.chain.account(7), feeBps })
 const hidden = { partnerFee: '0', settlementFee: '0', feeCostUSD: '0' }
 
-describe('a partner fee that the service leaves out', () => {
+describe('partner fee missing from the quote', () => {
   it.each([
     ['of a sale', { amount: 10n ** 17n }],
     ['of a purchase', { amount: 250_000_000n, buys: true }],
-  ])('%s is signed by nobody', async (_, query) => {
+  ])('rejects a quote %s', async (_, query) => {
     const bench = await suite.open()
     const honest = await bench.intent({ input: 'eth', output: 'USDC', partner: partnerOf(1_000), ...query })
     bench.tamper = (quote) => ({ ...quote, ...hidden, outputAmount: quote.effectiveOutputAmount })
@@ -47,7 +47,7 @@ describe('a partner fee that the service leaves out', () => {
   })
 })
 
-describe('the partner fee of the service', () => {
+describe('partner fee in the quote', () => {
   it.each([
     ['of a sale', { input: 'eth', output: 'USDC', amount: 10n ** 17n }],
     ['of a sale of an odd amount', { input: 'eth', output: 'USDC', amount: 123_456_789_012_345_679n }],
@@ -60,7 +60,7 @@ describe('the partner fee of the service', () => {
       'of a purchase of the native token',
       { input: 'DAI', output: 'eth', amount: 10n ** 17n + 3n, buys: true },
     ],
-  ])('%s is accepted', async (_, query) => {
+  ])('accepts the fee %s', async (_, query) => {
     for (const feeBps of [1, 1_000]) {
       const bench = await suite.open({ outputPriceUsd: query.output === 'eth' ? 3_000 : 1 })
       const intent = await bench.intent({ ...query, partner: partnerOf(feeBps) })

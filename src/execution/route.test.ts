@@ -31,7 +31,7 @@ function sum(amounts: readonly (string | undefined)[]): bigint {
   return amounts.reduce((total, amount) => total + BigInt(amount ?? 0), 0n)
 }
 
-describe('the route of a wrap', () => {
+describe('route of a wrap', () => {
   const input = { ...intent.inputToken, address: NATIVE_TOKEN, symbol: 'ETH' }
   const wrapped = {
     inputToken: input,
@@ -47,7 +47,7 @@ describe('the route of a wrap', () => {
     wrapper: intent.inputToken.address,
   }
 
-  it('is one step at the wrapper, with the same amount on both sides', () => {
+  it('has one step at the wrapper with the same amount on both sides', () => {
     expect(routeOfIntent(wrap)).toMatchObject({
       fromAmount: '5',
       toAmountReceive: '5',
@@ -56,7 +56,7 @@ describe('the route of a wrap', () => {
     })
   })
 
-  it('has a process that says so', () => {
+  it('has a process of its type', () => {
     const state: ExecutionState = { stage: 'quoting', ...run, intent: wrap }
     const processes = getProcesses(state, [])
     expect(processes).toMatchObject([{ type: 'wrap', status: 'pending' }])
@@ -66,8 +66,8 @@ describe('the route of a wrap', () => {
   })
 })
 
-describe('the route of an intent', () => {
-  it('is the interface’s object, in base units and known dollars', () => {
+describe('route of an intent', () => {
+  it('matches the public object, with base units and known USD values', () => {
     expect(routeOfIntent(intent)).toEqual({
       id: 'route-1',
       fromChainId: 31337,
@@ -99,7 +99,7 @@ describe('the route of an intent', () => {
     })
   })
 
-  it('of a purchase names the most that may leave beside what it is expected to pay', () => {
+  it('includes the maximum input of a purchase beside the expected input', () => {
     const bought = { ...intent, outputAmount: 2_996_100_000n }
     expect(routeOfIntent(intent)).not.toHaveProperty('fromAmountMax')
     expect(routeOfIntent(bought)).toMatchObject({
@@ -109,7 +109,7 @@ describe('the route of an intent', () => {
     })
   })
 
-  it('leaves unknown dollars out', () => {
+  it('omits unknown USD values', () => {
     const price = { ...intent.price, inputAmountUSD: null, outputAmountUSD: undefined, gasCostUSD: null }
     const route = routeOfIntent({ ...intent, price })
     for (const name of ['fromAmountUSD', 'toAmountUSD', 'gasCostUSD']) expect(route).not.toHaveProperty(name)
@@ -134,7 +134,7 @@ describe('the route of an intent', () => {
     expect(sum(steps.map(({ toAmount }) => toAmount))).toBe(3_000_000_000n)
   })
 
-  it('names the tokens and amounts of each hop, as far as they are known', () => {
+  it('includes the known tokens and amounts of each hop', () => {
     const [middle, other] = [
       '0x00000000000000000000000000000000000000a1',
       '0x00000000000000000000000000000000000000a2',
@@ -170,7 +170,7 @@ describe('the route of an intent', () => {
     ])
   })
 
-  it('tells wrapping from unwrapping', () => {
+  it('distinguishes wrapping from unwrapping', () => {
     const price = {
       ...intent.price,
       liquidityModules: [
@@ -182,11 +182,11 @@ describe('the route of an intent', () => {
     expect(routeOfIntent({ ...intent, outputToken: native, price }).steps[0]?.type).toBe('unwrap')
   })
 
-  it('names the minimum that is enforced, not that of the service', () => {
+  it('contains the enforced minimum, not the minimum of the service', () => {
     const lying = { ...verified, quote: { ...verified.quote, minOutputAmount: '1' } }
     const signing = { stage: 'signing', ...run, verified: lying } as const
     expect(routeOfState(signing, [])?.toAmountMin).toBe('2981119500')
-    // With codec `none` no call says it: what was agreed to.
+    // With codec `none` no calldata contains a minimum, so the agreed one is used.
     const unread = { ...signing, verified: { ...lying, minOutputAmount: undefined } }
     expect(routeOfState(unread, [])?.toAmountMin).toBe(run.terms.minOutputAmount.toString())
     const { quote } = lying
@@ -196,14 +196,14 @@ describe('the route of an intent', () => {
     expect(routeOfIntent({ ...intent, price }).toAmountMin).toBe(run.terms.minOutputAmount.toString())
   })
 
-  it('survives JSON', () => {
+  it('survives JSON serialization', () => {
     const route = routeOfIntent(intent)
     expect(JSON.parse(JSON.stringify(route))).toEqual(route)
   })
 })
 
-describe('the route of a running swap', () => {
-  it('tells what was really paid and received', () => {
+describe('route of a running swap', () => {
+  it('contains the paid and received amounts', () => {
     const state: ExecutionState = { stage: 'completed', ...run, verified, outcome }
     expect(routeOfState(state, getProcesses(state, []))).toMatchObject({
       effectiveFromAmount: '999999999999999999',
@@ -213,7 +213,7 @@ describe('the route of a running swap', () => {
     })
   })
 
-  it('keeps the quoted figures where the receipt tells nothing', () => {
+  it('keeps the quoted amounts when the receipt contains none', () => {
     const state: ExecutionState = {
       stage: 'completed',
       ...run,
@@ -225,13 +225,13 @@ describe('the route of a running swap', () => {
     expect(route).not.toHaveProperty('received')
   })
 
-  it('is not there while nothing runs', () => {
+  it('is undefined while nothing runs', () => {
     expect(routeOfState({ stage: 'idle' }, [])).toBeUndefined()
   })
 })
 
-describe('the processes', () => {
-  it('of an approval in two steps are told one by one', () => {
+describe('processes', () => {
+  it('lists both steps of a two-step approval', () => {
     const resetting: StateOf<'approving'> = { stage: 'approving', ...run, plan, step: 0, hash: undefined }
     expect(getProcesses(resetting, [])).toEqual([
       { id: 'route-1:approval-reset', type: 'approval-reset', status: 'running' },
@@ -256,7 +256,7 @@ describe('the processes', () => {
     ])
   })
 
-  it('name as failed what was under way', () => {
+  it('marks the running process as failed', () => {
     const before: ExecutionState = { stage: 'switching', ...run }
     const error = new SluiceError('CHAIN_SWITCH_UNSUPPORTED')
     const failed: ExecutionState = { stage: 'failed', ...run, error, at: 'switching', hash: undefined }
@@ -270,7 +270,7 @@ describe('the processes', () => {
     ])
   })
 
-  it('say when other signers are awaited', () => {
+  it('have a message while other signers are awaited', () => {
     const state: ExecutionState = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true }
     expect(getProcesses(state, [])).toMatchObject([
       { status: 'running', txHash: HASH, message: expect.any(String) },

@@ -2,14 +2,14 @@ import type { Process, Route } from '../events/types.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 import { type Figures, toRoute } from './to-route.ts'
 
-/** The route ("service object" of the events) of a swap that is not running yet. */
+/** The route (the payload of the public events) of a swap that is not running yet. */
 export function routeOfIntent(intent: SwapIntent): Route {
   return toRoute(intent, intent.price, [])
 }
 
 /**
- * The route of a running swap: with the latest figures available (received, firm, shown) and the processes so far.
- * Undefined in `idle`.
+ * The route of a running swap with the latest amounts available (received, firm, shown) and the
+ * processes so far. Undefined in `idle`.
  */
 export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
   if (state.stage === 'idle') return undefined

@@ -6,7 +6,7 @@ import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Hex } from '../lib/address.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
 
-/** What a wallet of several signers returns: the hash that they sign, which no node knows. */
+/** The hash that a multisig wallet returns: its signers sign it, and no node knows it. */
 const PROPOSAL: Hex = `0x${'5a'.repeat(32)}`
 
 let suite: SwapSuite
@@ -36,7 +36,7 @@ afterEach(async () => {
   await suite.reset()
 })
 
-/** The wallet takes every request, and its signers do with it what `sign` does. */
+/** The wallet accepts every request, and `sign` plays its signers. */
 async function start(input: string, sign: (request: TransactionRequest) => Promise<unknown>): Promise<void> {
   bench.port.sendTransaction = async (request) => {
     asked.push(request)
@@ -55,7 +55,7 @@ const execute = ({ from, to, data, value }: Call) =>
   } as never)
 const leave = async () => {}
 
-it('finds an approval and a swap that the signers carried out before the wallet answered', async () => {
+it('finds an approval and a swap that the signers executed before the wallet responded', async () => {
   await start('WETH', async (request) => {
     await execute(request)
     await chain.testClient.mine({ blocks: 3 })
@@ -66,7 +66,7 @@ it('finds an approval and a swap that the signers carried out before the wallet 
   expect(asked).toHaveLength(2)
 })
 
-it('keeps from when the signers were asked, and lets the person stop waiting without a word of failure', async () => {
+it('keeps the block before the request, and lets the user stop waiting without reporting a failure', async () => {
   const before = await chain.publicClient.getBlockNumber()
   await start('eth', leave)
   await bench.reaches('watching')
@@ -83,13 +83,13 @@ it('keeps from when the signers were asked, and lets the person stop waiting wit
   })
 })
 
-it('ends by itself once the chain is past the deadline of what nobody signed', async () => {
+it('ends once the chain is past the deadline of an unsigned request', async () => {
   await start('eth', leave)
   const { verified } = await bench.reaches('watching')
   await polls.polled(PROPOSAL)
   const { timestamp } = await chain.publicClient.getBlock()
   await chain.passTime((verified.chainDeadline ?? 0) - Number(timestamp) + 120)
-  // A block with logs: the node can be seen to show them.
+  // A block with logs proves that the node serves them.
   const weth = chain.token('WETH').address
   await execute({ from: chain.account(7), to: weth, data: '0xd0e30db0', value: 1n })
   expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })

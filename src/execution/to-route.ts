@@ -8,7 +8,7 @@ import type { SwapIntent } from './machine/types.ts'
 
 export type Figures = PriceResult | QuoteResult
 
-/** The route of an intent with these figures and the processes so far. */
+/** The route of an intent with these amounts and the processes so far. */
 export function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
   return {
     id: intent.id,
@@ -31,7 +31,10 @@ export function toRoute(intent: SwapIntent, figures: Figures, processes: readonl
   }
 }
 
-/** By the user's own slippage, as it will be enforced: the service's figure is not verified. A wrap has no slippage. */
+/**
+ * The enforced minimum by the user's own slippage, because the service's minimum is not verified. A
+ * wrap has no slippage.
+ */
 function getMinimum({ outputAmount, price, slippageBps, wrapper }: SwapIntent, figures: Figures): bigint {
   if (wrapper) return BigInt(figures.minOutputAmount)
   return outputAmount ?? minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)
@@ -54,7 +57,10 @@ function preparations(intent: SwapIntent, processes: readonly Process[]): RouteS
     }))
 }
 
-/** One step per hop through a liquidity source. All of them happen in one transaction and share its process. */
+/**
+ * One step per hop through a liquidity source. All hops are in one transaction and share its
+ * process.
+ */
 function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Process[]): RouteStep[] {
   const process = processes.find(({ id }) => id === swapId(intent))
   const hops = toHops(intent, figures.liquidityModules)
@@ -83,7 +89,6 @@ function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Pro
   })
 }
 
-/** The id of the process of the swap itself. */
 function swapId({ id }: SwapIntent): string {
   return `${id}:swap`
 }
@@ -95,8 +100,8 @@ function wrapType(input: Token): ProcessType {
 type Hop = Pick<RouteStep, 'fromToken' | 'toToken' | 'portionBps'> & { module: LiquidityModule }
 
 /**
- * Where no hop ends the input begins, and where no hop begins the output ends: pools trade the wrapped token where the
- * person trades the native one. A module without a path trades the whole way.
+ * The first hop has the input token and the last one the output token, because pools trade the
+ * wrapped token in place of the native one. A module without a path trades the whole way.
  */
 function toHops(
   { chainId, inputToken, outputToken }: SwapIntent,
@@ -115,7 +120,10 @@ function toHops(
   })
 }
 
-/** Splits a total by basis points; undefined shares take nothing. The last share takes what rounding leaves. */
+/**
+ * Splits a total by basis points. Undefined shares get nothing, and the last share gets the
+ * rounding remainder.
+ */
 function splitByShare(total: bigint, shares: readonly (number | undefined)[]): (string | undefined)[] {
   const last = shares.findLastIndex((share) => share !== undefined)
   let rest = total
@@ -127,7 +135,6 @@ function splitByShare(total: bigint, shares: readonly (number | undefined)[]): (
   })
 }
 
-/** USD values are absent when unknown. */
 function usd<Name extends string>(name: Name, value: string | null | undefined) {
   const number = parseDecimal(value)
   return (number === undefined ? {} : { [name]: number }) as { [Key in Name]?: number }

@@ -26,7 +26,7 @@ afterEach(() => suite.reset())
 
 async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
-  bench.tamper = () => Promise.reject(new Error('the service was asked for a quote'))
+  bench.tamper = () => Promise.reject(new Error('the wrap requested a quote'))
 }
 
 function toIntent(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()): SwapIntent {
@@ -52,8 +52,8 @@ function toIntent(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()
 const weth = (): Address => chain.token('WETH').address
 const etherOf = (address: Address) => chain.publicClient.getBalance({ address })
 
-describe('wrapping', () => {
-  it('exchanges one to one at the wrapper itself: no quote, no approval, no fee', async () => {
+describe('wrap', () => {
+  it('exchanges one to one at the wrapper, without quote, approval or fee', async () => {
     await open()
     const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
     bench.execution.start(toIntent('wrap', 3n * ETHER))
@@ -67,7 +67,7 @@ describe('wrapping', () => {
     expect(bench.stages()).toEqual(['quoting', 'verifying', 'signing', 'watching', 'completed'])
   })
 
-  it('costs what the chain takes beside the gas, too', async () => {
+  it('includes the L1 data fee in the cost', async () => {
     await open()
     const cost = async () => {
       bench.execution.start(toIntent('wrap', ETHER))
@@ -84,7 +84,7 @@ describe('wrapping', () => {
     await takeNoL1Fees(chain.testClient)
   })
 
-  it('back gives the same amount, without an approval', async () => {
+  it('returns the same amount without an approval', async () => {
     await open()
     await chain.deal('WETH', bench.account, 5n * ETHER)
     const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
@@ -96,7 +96,7 @@ describe('wrapping', () => {
     expect(bench.approvals()).toEqual([])
   })
 
-  it('of more than the balance is refused before anything is signed', async () => {
+  it('is rejected before anything is signed when it exceeds the balance', async () => {
     await open()
     bench.execution.start(toIntent('wrap', (await etherOf(bench.account)) + 1n))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
@@ -105,14 +105,14 @@ describe('wrapping', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('at a contract the host does not name is refused', async () => {
+  it('is rejected at a contract that the host does not configure', async () => {
     await open()
     bench.execution.start(toIntent('wrap', ETHER, chain.token('DAI').address))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNTRUSTED_ROUTER' } })
     expect(bench.signed()).toEqual([])
   })
 
-  it('is not signed where the simulation gives another amount', async () => {
+  it('is not signed when the simulation shows another amount', async () => {
     await open({
       reader: {
         simulate: async (query) => {
@@ -129,7 +129,7 @@ describe('wrapping', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('is not signed unseen: without a simulation it is refused, or asked about where the host allows it', async () => {
+  it('is rejected without a simulation, or confirmed by the user if the host allows it', async () => {
     const reader = { simulate: async () => undefined }
     await open({ reader })
     bench.execution.start(toIntent('wrap', ETHER))
@@ -142,7 +142,7 @@ describe('wrapping', () => {
     expect(await bench.reaches('completed')).toMatchObject({ outcome: { received: ETHER } })
   })
 
-  it('that the wallet turned into something else is not told as done', async () => {
+  it('fails when the wallet sends another transaction', async () => {
     await open()
     const send = bench.port.sendTransaction
     bench.port.sendTransaction = (call) => send({ ...call, to: chain.account(6), data: '0x' })

@@ -1,7 +1,7 @@
 import type { ResolvedChain } from '../../config/types.ts'
 import type { RouterCodec } from './router-codec.ts'
 
-/** Loads the codec a chain is configured with; undefined for `none`. */
+/** Loads the codec that the chain is configured with; undefined for `none`. */
 export async function loadRouterCodec(name: ResolvedChain['codec']): Promise<RouterCodec | undefined> {
   switch (name) {
     case 'sluice':

@@ -29,7 +29,7 @@ function setUp(kind: keyof typeof METHODS) {
   return { request, typedData }
 }
 
-/** The signature as the contract hands it to `ecrecover`. */
+/** Returns the signature that the contract passes to `ecrecover`. */
 function readSignature(kind: keyof typeof METHODS, permit: Hex): Hex {
   const body = slice(permit, 1)
   if (kind === 'permit2') {
@@ -41,26 +41,23 @@ function readSignature(kind: keyof typeof METHODS, permit: Hex): Hex {
   return `${r}${s.slice(2)}${v.toString(16)}`
 }
 
-describe.each(['permit2', 'eip2612'] as const)('a permit by %s', (kind) => {
-  it.each([0n, 27n])(
-    'ends with 27 or 28, as ecrecover takes it, where the wallet counts from %s',
-    async (first) => {
-      const { request, typedData } = setUp(kind)
-      const signature = await account.signTypedData(typedData)
-      const parity = hexToBigInt(slice(signature, 64)) - 27n
-      const written = `${signature.slice(0, -2)}${(first + parity).toString(16).padStart(2, '0')}` as Hex
-      const permit = (await encodePermit(request, written)) ?? '0x'
-      expect(readSignature(kind, permit)).toBe(signature)
-      expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(account.address)
-    },
-  )
+describe.each(['permit2', 'eip2612'] as const)('permit calldata for %s', (kind) => {
+  it.each([0n, 27n])('encodes a recovery id of 27 or 28 when the wallet counts from %s', async (first) => {
+    const { request, typedData } = setUp(kind)
+    const signature = await account.signTypedData(typedData)
+    const parity = hexToBigInt(slice(signature, 64)) - 27n
+    const written = `${signature.slice(0, -2)}${(first + parity).toString(16).padStart(2, '0')}` as Hex
+    const permit = (await encodePermit(request, written)) ?? '0x'
+    expect(readSignature(kind, permit)).toBe(signature)
+    expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(account.address)
+  })
 
-  it('is none where the signature is that of a contract account', async () => {
+  it('returns undefined for the signature of a contract account', async () => {
     expect(await encodePermit(setUp(kind).request, `0x${'ab'.repeat(130)}`)).toBeUndefined()
   })
 })
 
-it('Permit2 takes the short form of EIP-2098 as it is', async () => {
+it('passes a compact EIP-2098 signature to Permit2 unchanged', async () => {
   const short: Hex = `0x${'ab'.repeat(63)}00`
   const permit = (await encodePermit(setUp('permit2').request, short)) ?? '0x'
   expect(readSignature('permit2', permit)).toBe(short)

@@ -27,7 +27,9 @@ const PERMIT2_TYPES = {
   ],
 } as const
 
-/** What a permit is for. All of it is the intent's, the config's or the chain's; none of it comes from the service. */
+/**
+ * The subject of a permit. Comes from the intent, the config and the chain, never from the service.
+ */
 export interface PermitRequest {
   chainId: number
   account: Address
@@ -35,7 +37,6 @@ export interface PermitRequest {
   permit: PermitPlan
 }
 
-/** What the wallet is asked to sign. */
 export function permitTypedData({ chainId, account, approval, permit }: PermitRequest): TypedDataRequest {
   const { method, deadline } = permit
   const { amount } = approval
@@ -60,7 +61,10 @@ export function permitTypedData({ chainId, account, approval, permit }: PermitRe
   }
 }
 
-/** The `permit` argument of the settlement; undefined if the signature is not one of a key. Loads viem. */
+/**
+ * Encodes the `permit` argument of the settlement; undefined if no private key made the signature.
+ * Loads viem.
+ */
 export async function encodePermit(
   { approval, permit: { method, deadline } }: PermitRequest,
   signature: Hex,
@@ -105,7 +109,7 @@ interface Single {
   deadline: bigint
 }
 
-/** The allowance ends with the signature: what the swap does not use is gone soon after. */
+/** The Permit2 allowance expires with the signature, so an unused rest is gone soon after. */
 function toPermitSingle({ token, spender, amount, nonce, deadline }: Single) {
   return {
     details: {
@@ -121,7 +125,7 @@ function toPermitSingle({ token, spender, amount, nonce, deadline }: Single) {
 
 const HALF = 2n ** 255n
 
-/** Of 65 bytes, with `v` as wallets write it, or of the 64 bytes of EIP-2098. */
+/** Splits a 65-byte signature or a compact 64-byte EIP-2098 signature. */
 function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } | undefined {
   const digits = /^0x([0-9a-fA-F]{128})([0-9a-fA-F]{2})?$/.exec(signature)
   if (!digits) return undefined
@@ -137,8 +141,9 @@ function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } | undefin
 }
 
 /**
- * As Permit2 takes it, which recovers with 27 and 28 alone: some wallets write 0 and 1. Permit2 is offered to accounts without code
- * only (`permitMethod`): no contract reads the signature in a way of its own.
+ * Raises a recovery id of 0 or 1, which some wallets return, to 27 or 28: Permit2 accepts no other.
+ * Safe because Permit2 is offered only to accounts without code, so no contract parses the
+ * signature.
  */
 function withRecoveryId(signature: Hex): Hex {
   const digits = /^(0x[0-9a-fA-F]{128})0([01])$/.exec(signature)

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
 
-/** Throws `QUOTE_MISMATCH` unless the addresses are equal, in any case. */
+/** Throws `QUOTE_MISMATCH` unless the addresses are equal, ignoring case. */
 export function expectAddress(field: string, expected: Address, received: Address): void {
   if (!sameAddress(expected, received)) throw quoteMismatch(field, expected, received)
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
 })
 
-/** The unchanged call, encoded again. */
+/** Decodes the call and encodes it again. */
 function encodedAgain(data: Hex): Hex | undefined {
   const call = codec.decode(data)
   return call?.encode({ ...call, deadline: 0n })
@@ -50,7 +50,7 @@ describe('calldata of live services', () => {
     const data = calldata as Hex
     const [inputToken, outputToken] = [told.inputToken as Address, told.outputToken as Address]
 
-    it(`on ${chain} is verified, and what is signed is the same byte for byte`, () => {
+    it(`verifies calldata on ${chain} and signs the same bytes`, () => {
       const intent = {
         ...intentFixture,
         inputToken: { ...intentFixture.inputToken, address: inputToken },
@@ -78,7 +78,7 @@ describe('calldata of live services', () => {
   }
 })
 
-describe('calldata that is not this kind of swap cannot be decoded', () => {
+describe('undecodable calldata', () => {
   const interactions = '(address target, uint256 value, bytes callData)[] interactions'
   const amounts = (count: number) =>
     Array.from({ length: count }, (_, index) => `uint256 a${index}`).join(', ')
@@ -93,29 +93,29 @@ describe('calldata that is not this kind of swap cannot be decoded', () => {
     ['with an id of bytes', `(${addresses(5)}, ${amounts(10)}, bool b, bytes id) desc, ${interactions}`],
     ['with two shares', `(${addresses(5)}, ${amounts(8)}, bool b, bytes id) desc, ${interactions}`],
     ['with a margin', `(${addresses(5)}, ${amounts(11)}, bool b, bytes32 id) desc, ${interactions}`],
-  ])('%s: an older or newer signature', (_, parameters) => {
+  ])('rejects %s: the selector of another version', (_, parameters) => {
     const selector = toFunctionSelector(`function swap(address executor, ${parameters})`)
     expect(codec.decode(`${selector}${quoteDescribing().calldata?.slice(10)}` as Hex)).toBeUndefined()
   })
 
   it.each<[string, (data: Hex) => Hex]>([
-    ['nothing at all', () => '0x'],
+    ['empty calldata', () => '0x'],
     ['a transfer', () => '0xa9059cbb'],
     ['the selector alone', (data) => data.slice(0, 10) as Hex],
-    ['a call that ends too early', (data) => data.slice(0, -64) as Hex],
-  ])('%s', (_, change) => {
+    ['truncated calldata', (data) => data.slice(0, -64) as Hex],
+  ])('decodes %s to undefined', (_, change) => {
     expect(codec.decode(change(quoteDescribing().calldata ?? '0x'))).toBeUndefined()
   })
 
-  it('and is refused before anything is signed', () => {
+  it('throws QUOTE_MISMATCH before anything is signed', () => {
     expect(() => verifyQuote({ ...quoteDescribing(), calldata: '0xb8039e98' }, expectation)).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringMatching(/^calldata: /) }),
     )
   })
 })
 
-describe('an honest quote', () => {
-  it('becomes the call it says, to be simulated in any case', () => {
+describe('valid quote', () => {
+  it('returns the quoted call', () => {
     const quote = quoteDescribing()
     expect(verifyQuote(quote, expectation)).toEqual({
       to: SETTLEMENT,
@@ -127,20 +127,20 @@ describe('an honest quote', () => {
     })
   })
 
-  it('without a partner names none, and takes no partner fee', () => {
+  it('accepts no partner and no partner fee when none is configured', () => {
     const quote = quoteDescribing({ partnerAddress: ZERO_ADDRESS, partnerFee: 0n })
     const intent = { ...intentFixture, partner: undefined }
     expect(verifyQuote(quote, { ...expectation, intent }).data).toBe(quote.calldata)
   })
 
-  it('carries no more words than it means: what is signed is encoded here', () => {
+  it('drops bytes appended to the calldata by encoding the call again', () => {
     const quote = quoteDescribing()
     const padded = { ...quote, calldata: `${quote.calldata ?? '0x'}deadbeef` as const }
     expect(verifyQuote(padded, expectation).data).toBe(quote.calldata)
   })
 })
 
-describe('a purchase', () => {
+describe('purchase', () => {
   const outputAmount = descriptionFixture.effectiveOutputAmount
   const intent = { ...intentFixture, outputAmount }
   const terms = getTerms(intent, 10)
@@ -151,7 +151,7 @@ describe('a purchase', () => {
       terms,
     })
 
-  it('takes all of its input, which is below the agreed maximum, and has to deliver the exact output', () => {
+  it('accepts an input up to the agreed maximum and enforces the exact output', () => {
     expect(verify({ minOutputAmount: 1n })).toMatchObject({
       maxInputAmount: intent.inputAmount,
       minOutputAmount: outputAmount,
@@ -162,14 +162,14 @@ describe('a purchase', () => {
   it.each<[string, Partial<RouteDescription>]>([
     ['calldata.inputAmount', { inputAmount: terms.maxInputAmount + 1n }],
     ['calldata.effectiveOutputAmount', { effectiveOutputAmount: outputAmount - 1n }],
-  ])('is refused for its %s', (field, desc) => {
+  ])('rejects a purchase with a wrong %s', (field, desc) => {
     expect(() => verify(desc)).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining(field) }),
     )
   })
 })
 
-describe('a description that promises less than was agreed is refused', () => {
+describe('description that grants less than agreed', () => {
   const { inputAmount, effectiveOutputAmount } = descriptionFixture
   const tampered: [keyof RouteDescription, Partial<RouteDescription>][] = [
     ['inputToken', { inputToken: USDC }],
@@ -190,7 +190,7 @@ describe('a description that promises less than was agreed is refused', () => {
     ['isPermit2', { isPermit2: true }],
   ]
   for (const [field, desc] of tampered) {
-    it(`${Object.entries(desc)}`, () => {
+    it(`rejects ${Object.entries(desc)}`, () => {
       expect(() => verifyQuote(quoteDescribing(desc), expectation)).toThrow(
         expect.objectContaining({
           code: 'QUOTE_MISMATCH',
@@ -200,7 +200,7 @@ describe('a description that promises less than was agreed is refused', () => {
     })
   }
 
-  it('partnerFee, where no partner is configured', () => {
+  it('rejects a partner fee when no partner is configured', () => {
     const intent = { ...intentFixture, partner: undefined }
     const quote = quoteDescribing({ partnerAddress: ZERO_ADDRESS, partnerFee: 1n })
     expect(() => verifyQuote(quote, { ...expectation, intent })).toThrow(
@@ -209,7 +209,7 @@ describe('a description that promises less than was agreed is refused', () => {
   })
 })
 
-describe('what takes nothing from the minimum is the choice of the service', () => {
+describe('description fields that do not lower the minimum', () => {
   const free: Partial<RouteDescription>[] = [
     { inputReceiver: STRANGER },
     { outputAmount: descriptionFixture.outputAmount * 2n },
@@ -220,7 +220,7 @@ describe('what takes nothing from the minimum is the choice of the service', () 
     { uniquePID: `0x${'00'.repeat(32)}` },
   ]
   for (const desc of free) {
-    it(`${Object.entries(desc)}`, () => {
+    it(`accepts ${Object.entries(desc)}`, () => {
       const quote = quoteDescribing(desc)
       expect(verifyQuote(quote, expectation)).toMatchObject({
         data: quote.calldata,
@@ -230,26 +230,25 @@ describe('what takes nothing from the minimum is the choice of the service', () 
   }
 })
 
-describe('the minimum that is signed', () => {
+describe('signed minimum', () => {
   it.each([1n, 0n, termsFixture.minOutputAmount - 1n])(
-    'is the one on the screen where the quote carries %s',
+    'signs the agreed minimum when the quote carries %s',
     (minOutputAmount) => {
       const { data, ...call } = verifyQuote(quoteDescribing({ minOutputAmount }), expectation)
       expect(call.minOutputAmount).toBe(termsFixture.minOutputAmount)
       expect(codec.decode(data)?.minOutputAmount).toBe(termsFixture.minOutputAmount)
-      // All other fields of the description are unchanged.
       expect(data).toBe(quoteDescribing({ minOutputAmount: termsFixture.minOutputAmount }).calldata)
     },
   )
 
-  it('is that of the quote where it is higher', () => {
+  it('signs a higher minimum of the quote', () => {
     const minOutputAmount = termsFixture.minOutputAmount + 5n
     expect(verifyQuote(quoteDescribing({ minOutputAmount }), expectation).minOutputAmount).toBe(
       minOutputAmount,
     )
   })
 
-  it('is that of the quote where the quote is worse than may go unasked', () => {
+  it('signs the minimum of a quote that is worse than the tolerance', () => {
     const effectiveOutputAmount = termsFixture.outputAmount / 2n
     const quote = quoteDescribing(
       { effectiveOutputAmount, outputAmount: effectiveOutputAmount, minOutputAmount: 1n, partnerFee: 0n },
@@ -259,8 +258,8 @@ describe('the minimum that is signed', () => {
   })
 })
 
-describe('what is encoded', () => {
-  it('decodes to the same call: two hundred drawn at random', () => {
+describe('encoding', () => {
+  it('decodes two hundred random calls back to the same call', () => {
     const { below, amount, chance } = createRandom(20_261_121)
     const hex = (bytes: number): Hex =>
       `0x${Array.from({ length: bytes }, () => below(256).toString(16).padStart(2, '0')).join('')}`
@@ -297,7 +296,7 @@ describe('what is encoded', () => {
   })
 })
 
-describe('a receipt', () => {
+describe('receipt', () => {
   const routed = (change: { user?: Address; receiver?: Address; input?: Address; output?: Address } = {}) => {
     const { user = USER, receiver = USER, input = WETH, output = USDC } = change
     const topics = encodeEventTopics({
@@ -314,18 +313,18 @@ describe('a receipt', () => {
   const read = (logs: ReturnType<typeof routed>[]) =>
     codec.readSwap({ logs, router: SETTLEMENT, intent: intentFixture })
 
-  it('tells what was paid and what was paid out', () => {
+  it('reads the paid and the received amount', () => {
     expect(read([routed()])).toMatchObject({ inputSpent: 10n ** 18n, outputReceived: 2_996_100_000n })
   })
 
   it.each([
-    ['of another contract', [{ ...routed(), address: PARTNER }]],
-    ['of another person', [routed({ user: STRANGER })]],
-    ['for another receiver', [routed({ receiver: STRANGER })]],
-    ['of another input', [routed({ input: STRANGER })]],
-    ['of another output', [routed({ output: STRANGER })]],
-    ['without the event', []],
-  ])('%s tells nothing', (_, logs) => {
+    ['a log of another contract', [{ ...routed(), address: PARTNER }]],
+    ['a log of another sender', [routed({ user: STRANGER })]],
+    ['a log of another receiver', [routed({ receiver: STRANGER })]],
+    ['a log of another input', [routed({ input: STRANGER })]],
+    ['a log of another output', [routed({ output: STRANGER })]],
+    ['a receipt without the event', []],
+  ])('returns undefined for %s', (_, logs) => {
     expect(read(logs)).toBeUndefined()
   })
 })

@@ -17,11 +17,11 @@ const BPS = 10_000n
 /**
  * The codec of routers that take a description of the route (`route-description`). Loads viem.
  *
- * What such a contract enforces: it takes exactly `inputAmount` from its caller, measures the increase of its own
+ * Such a contract takes exactly `inputAmount` from its caller, measures the increase of its own
  * output balance, and pays the receiver at least `minOutputAmount` or reverts. Of the output above
- * `effectiveOutputAmount` it keeps the routing fee, everything up to `outputAmount`, and the slippage shares of the
- * rest. It has no deadline. Executor, interactions and `inputReceiver` are chosen by the service and not verified: the
- * worst they can do is miss the minimum, which reverts.
+ * `effectiveOutputAmount` it keeps the routing fee, everything up to `outputAmount`, and the
+ * slippage shares of the rest. It has no deadline. The service chooses executor, interactions and
+ * `inputReceiver`, and none of them is verified: at worst the minimum is missed, which reverts.
  */
 export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
@@ -39,7 +39,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
       minOutputAmount: desc.minOutputAmount,
       verify: (quote, { intent }) => verifyDescription(desc, quote, intent),
       encode({ maxInputAmount, minOutputAmount }) {
-        // The interactions are made for this input, and all of it is taken.
+        // The contract takes the whole input, because the interactions are built for it.
         expectAtMost('calldata.inputAmount', maxInputAmount, desc.inputAmount)
         expectAtLeast('calldata.outputAmount', minOutputAmount, desc.outputAmount)
         return encodeSwap([executor, { ...desc, minOutputAmount }, interactions])
@@ -68,7 +68,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   }
 }
 
-/** A minimum below the agreed one is not rejected here: `encode` raises it. */
+/** Does not reject a minimum below the agreed one, because `encode` raises it. */
 function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: SwapIntent): void {
   expectAddress('calldata.inputToken', intent.inputToken.address, desc.inputToken)
   expectAddress('calldata.outputToken', intent.outputToken.address, desc.outputToken)
@@ -93,8 +93,8 @@ function verifyDescription(desc: RouteDescription, quote: QuoteResult, intent: S
 }
 
 /**
- * The contract only reports this fee. Implementations differ on whether `outputAmount` is before or after it, so the
- * larger result is the limit.
+ * The contract only reports this fee. Implementations differ on whether `outputAmount` is before or
+ * after the fee, so the larger result is the limit.
  */
 function maxPartnerFee({ outputAmount }: RouteDescription, { partner }: SwapIntent): bigint {
   const feeBps = BigInt(partner?.feeBps ?? 0)

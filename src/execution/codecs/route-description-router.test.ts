@@ -43,8 +43,8 @@ function described(data: string | undefined) {
   return { executor, desc, interactions }
 }
 
-describe('a swap through a router that takes a description of the route', () => {
-  it('approves exactly the amount to it, signs the minimum that was agreed, and tells what arrived', async () => {
+describe('route-description router', () => {
+  it('approves exactly the amount, signs the agreed minimum and reports the received amount', async () => {
     await open()
     const amount = 3n * 10n ** 18n
     const before = await chain.balanceOf('USDC', bench.account)
@@ -56,7 +56,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(bench.signed()).toHaveLength(2)
     expect(approval?.data).toBe(erc20Data('approve', [route.router, amount]))
     expect(swap?.to.toLowerCase()).toBe(route.router.toLowerCase())
-    // The quote's own minimum allowed twice the slippage.
+    // The minimum of the quote allowed twice the slippage.
     expect(BigInt(verified.quote.minOutputAmount)).toBeLessThan(terms.minOutputAmount)
     expect(terms.minOutputAmount).toBe(minimumOutput(BigInt(intent.price.effectiveOutputAmount), 50))
     expect(described(swap?.data).desc.minOutputAmount).toBe(terms.minOutputAmount)
@@ -78,7 +78,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(bench.signed()).toHaveLength(1)
   })
 
-  it('into the native token reads from its event what arrived', async () => {
+  it('reads the received native amount from the event of the router', async () => {
     await open()
     const amount = 5_000n * 10n ** 18n
     await chain.approve('DAI', route.router, amount)
@@ -89,7 +89,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(outcome.received).toBe(after - before + outcome.gasPaidWei!)
   })
 
-  it('that claims less than it gives is shown first, with its own figures', async () => {
+  it('shows an understated quote with its own amounts before signing', async () => {
     await open()
     bench.tamper = (quote) =>
       route.describe(quote, { desc: { outputAmount: 1n, effectiveOutputAmount: 1n, minOutputAmount: 1n } })
@@ -100,7 +100,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(bench.signed()).toEqual([])
   })
 
-  it('whose route brings less than the minimum fails in the simulation', async () => {
+  it('fails in the simulation when the route delivers less than the minimum', async () => {
     await open()
     bench.tamper = (quote) => route.describe(quote, { interactions: [] })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
@@ -109,7 +109,7 @@ describe('a swap through a router that takes a description of the route', () => 
     expect(bench.signed()).toEqual([])
   })
 
-  it('whose quote was made for somebody else is refused', async () => {
+  it('rejects a quote made for another receiver', async () => {
     await open()
     bench.tamper = (quote) => route.describe(quote, { desc: { outputReceiver: chain.account(7) } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
@@ -122,18 +122,18 @@ describe('a swap through a router that takes a description of the route', () => 
   })
 })
 
-describe('an RPC that cannot simulate', () => {
+describe('route-description router without simulation', () => {
   const reader = { simulate: async () => undefined }
   const amount = 10n ** 18n
 
-  it('leaves such a router unverifiable: it does not measure what arrives', async () => {
+  it('fails as unverifiable, because the router does not measure the received amount', async () => {
     await open({ reader })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
     expect(bench.signed()).toEqual([])
   })
 
-  it('lets the person decide where the host says so, and the minimum is enforced all the same', async () => {
+  it('waits for the user when the host allows unverified swaps, and still enforces the minimum', async () => {
     await open({ reader, config: { verification: 'warn' } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
     const { terms, verified } = await bench.reaches('reconfirm')
@@ -145,8 +145,11 @@ describe('an RPC that cannot simulate', () => {
   })
 })
 
-describe('an output whose transfers are taxed', () => {
-  /** ZOLL burns 1 % of every transfer. It has no route here: the executor pays from its own balance. */
+describe('fee-on-transfer output', () => {
+  /**
+   * ZOLL burns 1 % of every transfer. The executor pays from its own balance, because ZOLL has no
+   * route.
+   */
   const start = async (options: Partial<SwapBenchOptions>) => {
     const toll = chain.token('ZOLL')
     const usdc = chain.token('USDC').address
@@ -170,7 +173,7 @@ describe('an output whose transfers are taxed', () => {
     bench.execution.start({ ...intent, outputToken: { ...intent.outputToken, ...toll } })
   }
 
-  it('is refused for what the simulation shows', async () => {
+  it('rejects the swap after the simulation', async () => {
     await start({})
     const { error } = await bench.reaches('failed')
     expect(error).toMatchObject({
@@ -180,7 +183,7 @@ describe('an output whose transfers are taxed', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('is told in the receipt as it arrived, not as it was paid out', async () => {
+  it('reports the amount that arrived, not the amount that was paid out', async () => {
     await start({ reader: { simulate: async () => undefined }, config: { verification: 'warn' } })
     await bench.reaches('reconfirm')
     const before = await chain.balanceOf('ZOLL', bench.account)
@@ -191,11 +194,11 @@ describe('an output whose transfers are taxed', () => {
   })
 })
 
-describe('what such a router pays', () => {
+describe('payout of the router', () => {
   const partner = '0x7ea5000000000000000000000000000000000003'
   const usdc = () => chain.token('USDC').address
 
-  /** Swaps a wei for an amount that the executor pays from its own balance. */
+  /** Swaps one wei for an amount that the executor pays from its own balance. */
   async function swap(brought: bigint, shares: Partial<typeof descriptionFixture>) {
     const data = encodeRouteDescription({
       executor: route.executor,
@@ -216,11 +219,11 @@ describe('what such a router pays', () => {
     const hash = await chain.send({ to: route.router, data, value: 1n })
     const { logs } = await chain.publicClient.getTransactionReceipt({ hash })
     const [event] = parseEventLogs({ abi: routeDescriptionAbi, eventName: 'Routed', logs })
-    if (!event) throw new Error('The router reported nothing')
+    if (!event) throw new Error('The router emitted no event')
     return event.args
   }
 
-  it('the receiver is all that the route brings up to the effective output, whatever the shares', async () => {
+  it('pays the receiver the whole output up to the effective output, whatever the shares', async () => {
     const { below } = createRandom(7)
     for (let i = 0; i < 24; i += 1) {
       const effectiveOutputAmount = 1_000_000n + BigInt(below(1_000_000))
@@ -246,8 +249,8 @@ describe('what such a router pays', () => {
 })
 
 // Moves the market permanently, so this has to be the last test.
-describe('a swap that is overtaken', () => {
-  it('by a trade that takes more than the slippage reverts', async () => {
+describe('front-run swap', () => {
+  it('reverts when another trade moves the price beyond the slippage', async () => {
     await open()
     const amount = 10n ** 18n
     const whale = chain.account(6)

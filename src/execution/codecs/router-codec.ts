@@ -3,26 +3,31 @@ import type { Address, Hex } from '../../lib/address.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { PaidFee, SwapIntent, Terms } from '../machine/types.ts'
 
-/** What a quote is verified against. None of it comes from the service. */
+/** The values a quote is verified against. None of them comes from the service. */
 export interface Agreement {
   intent: SwapIntent
   terms: Terms
   /** The service's clock as estimated from its responses, in milliseconds since the epoch. */
   now: number
-  /** The longest deadline, in seconds from `now`, as the host configured it. */
+  /** The longest deadline that the host allows, in seconds from `now`. */
   deadlineSeconds: number
-  /** USD per whole output token, which limits a settlement fee above its share; undefined is unknown. */
+  /**
+   * USD per whole output token, which limits a settlement fee above its share; undefined is
+   * unknown.
+   */
   outputPriceUsd: number | undefined
 }
 
 /** Reads the receipts of one kind of contract. */
 export interface ReceiptReader {
   /**
-   * Whether the contract measures what the receiver gets. Where it only measures what it pays out, a fee-on-transfer
-   * token is detected only by simulation.
+   * True if the contract measures the amount the receiver gets. If it measures only its own payout,
+   * only a simulation detects a fee-on-transfer token.
    */
   measuresReceiver: boolean
-  /** The amounts in the event of `router` for the trade of an intent; undefined when there is no such event. */
+  /**
+   * The amounts in the router's event for the trade of an intent; undefined without such an event.
+   */
   readSwap(query: SwapQuery): ReportedSwap | undefined
 }
 
@@ -30,19 +35,19 @@ export interface ReceiptReader {
 export interface ReportedSwap {
   inputSpent: bigint
   outputReceived: bigint
-  /** What the partner was paid. */
+  /** The fee paid to the partner. */
   partnerFee?: PaidFee | undefined
 }
 
 /** Reads and writes the calldata of one kind of router, and reads its receipts. */
 export interface RouterCodec extends ReceiptReader {
-  /** Whether the contract fails after a deadline in the calldata. */
+  /** True if the calldata carries a deadline that the contract enforces. */
   hasDeadline: boolean
-  /** Whether a signed permit can travel in the calldata. */
+  /** True if the calldata can carry a signed permit. */
   takesPermits: boolean
-  /** Whether `outputPriceUsd` is needed to verify this quote. */
+  /** True if `outputPriceUsd` is needed to verify this quote. */
   needsOutputPrice(quote: QuoteResult, intent: SwapIntent): boolean
-  /** Undefined when the data is not a `swap` call of this kind of router. */
+  /** Returns undefined when the data is not a `swap` call of this kind of router. */
   decode(data: Hex): RouterCall | undefined
 }
 
@@ -63,19 +68,23 @@ export interface RouterCall {
   maxInputAmount: bigint
   /** The minimum the contract enforces. Base units of the output token. */
   minOutputAmount: bigint
-  /** The same call encoded again. It differs from data that was cut off, padded or appended to. */
+  /** Encodes the call again. The result differs from truncated, padded or extended calldata. */
   encoded(): Hex
-  /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if it gives less than was agreed. */
+  /**
+   * Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if the call grants less
+   * than was agreed.
+   */
   verify(quote: QuoteResult, agreement: Agreement): void
   /**
-   * The same call with this maximum, this minimum and, where the contract has them, this deadline in Unix seconds and this
-   * permit. Throws `QUOTE_MISMATCH` if the contract would reject the minimum, or takes more than the maximum.
+   * Encodes the call with this maximum, this minimum and, if the contract supports them, this
+   * deadline in Unix seconds and this permit. Throws `QUOTE_MISMATCH` if the contract would reject
+   * the minimum or takes more than the maximum.
    */
   encode(change: {
     maxInputAmount: bigint
     minOutputAmount: bigint
     deadline: bigint
-    /** As the contract reads it. Default none. */
+    /** In the encoding of the router. Default: no permit. */
     permit?: Hex | undefined
   }): Hex
 }

@@ -19,7 +19,7 @@ import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
 import { isSwapOf, logsOfRouter } from './swap-event.ts'
 
-/** A call may ask for at most this share, or for the minimum fee per trade if that is larger. */
+/** The highest settlement fee, unless the minimum fee per trade is larger. */
 const MAX_SETTLEMENT_FEE_BPS = 5
 /** The minimum fee is fixed in USD, so its token amount changes slightly between price and quote. */
 const SETTLEMENT_FEE_FLOOR_USD = 0.002
@@ -86,7 +86,7 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
       const event = events.find(({ args }) => isSwapOf(query.intent, args))
       if (!event) return undefined
       const { inputSpent, outputReceived, partnerPaid } = event.args
-      // Receipts alone number their logs.
+      // Only logs of receipts have an index.
       const logIndex: number | undefined = event.logIndex ?? undefined
       const isPaid = partnerPaid > 0n && logIndex !== undefined
       const partnerFee = isPaid ? { amount: partnerPaid.toString(), logIndex } : undefined
@@ -118,13 +118,16 @@ function verifyTrade(
   verifyQuotedFees(trade, quote, { terms, output, partnerFeeBps: intent.partner?.feeBps })
 }
 
-/** What the quote names as fees is at least what the contract takes, and as the settlement's not more than was shown. */
+/**
+ * The quoted fees must cover the fees that the contract takes, and the settlement fee must not
+ * exceed the one shown.
+ */
 function verifyQuotedFees(
   trade: SettlementTrade,
   quote: QuoteResult,
   { terms, output, partnerFeeBps }: { terms: Terms; output: bigint; partnerFeeBps: number | undefined },
 ): void {
-  // The settlement takes its fees of the output: others would be hidden behind another token's name.
+  // The settlement takes its fees from the output. Another fee token would hide them.
   expectAddress('feeToken', trade.outputToken, quote.feeToken)
   expectAtLeast('partnerFee', leastPartnerFee(output, partnerFeeBps), BigInt(quote.partnerFee))
   const settlementFee = BigInt(quote.settlementFee ?? '0')
@@ -133,7 +136,10 @@ function verifyQuotedFees(
   expectAtMost('settlementFee', mostSettlementFee(terms, output), settlementFee)
 }
 
-/** A sale pays exactly its input. A purchase takes at most what its quote says, and the slippage; the rest is refunded. */
+/**
+ * A sale pays exactly its input. A purchase takes at most the quoted input plus slippage; the rest
+ * is refunded.
+ */
 function verifyAmounts(trade: SettlementTrade, quote: QuoteResult, intent: SwapIntent): void {
   const { inputAmount, outputAmount, slippageBps } = intent
   if (outputAmount === undefined) {
@@ -146,7 +152,7 @@ function verifyAmounts(trade: SettlementTrade, quote: QuoteResult, intent: SwapI
   expectAtLeast('calldata.minOutputAmount', outputAmount, trade.minOutputAmount)
 }
 
-/** Whether the quoted fee exceeds its share, so that its USD value is needed to verify it. */
+/** True if the quoted fee exceeds its share, so that its USD value is needed to verify it. */
 function isAboveFeeShare(quote: QuoteResult, intent: SwapIntent): boolean {
   const output = intent.outputAmount ?? BigInt(quote.effectiveOutputAmount)
   return BigInt(quote.settlementFee ?? '0') > settlementFeeShare(output, intent)
@@ -169,7 +175,10 @@ function settlementFeeFloor(
   return withDrift(minBigInt(settlementFee, floor))
 }
 
-/** The fee that was shown, in proportion where the quote gives more than was shown, and what it may change by; at least a unit. */
+/**
+ * The shown fee, scaled up when the quote delivers more than was shown, plus the allowed drift, and
+ * at least one unit above the shown fee.
+ */
 function mostSettlementFee({ settlementFee, outputAmount }: Terms, output: bigint): bigint {
   const scaled = output > outputAmount ? (settlementFee * output) / outputAmount : settlementFee
   return maxBigInt(withDrift(scaled), settlementFee + 1n)
@@ -177,7 +186,10 @@ function mostSettlementFee({ settlementFee, outputAmount }: Terms, output: bigin
 
 const withDrift = (fee: bigint) => fee + applyBps(fee, SETTLEMENT_FEE_DRIFT_BPS)
 
-/** The deadline is overwritten. One outside the requested range means that the quote is old or for another request. */
+/**
+ * The deadline is overwritten. One outside the requested range means that the quote is old or for
+ * another request.
+ */
 function verifyDeadline(
   deadline: bigint,
   { now, deadlineSeconds }: { now: bigint; deadlineSeconds: number },

@@ -2,7 +2,6 @@ import type { parseEventLogs } from 'viem'
 import { type Address, sameAddress } from '../../lib/address.ts'
 import type { SwapQuery } from './router-codec.ts'
 
-/** The parties and tokens in a router's event. */
 interface SwapParties {
   sender: Address
   outputReceiver: Address
@@ -10,14 +9,14 @@ interface SwapParties {
   outputToken: Address
 }
 
-/** The logs emitted by the router, typed for viem's `parseEventLogs`. */
+/** Returns the logs emitted by the router, typed for viem's `parseEventLogs`. */
 export function logsOfRouter({ logs, router }: SwapQuery) {
   const own = logs.filter(({ address }) => sameAddress(address, router))
   // Only address, topics and data are read; the other fields of viem's log type are not available.
   return own as unknown as Parameters<typeof parseEventLogs>[0]['logs']
 }
 
-/** Whether an event belongs to the trade of this intent. */
+/** True if an event belongs to the trade of this intent. */
 export function isSwapOf(intent: SwapQuery['intent'], event: SwapParties): boolean {
   return (
     sameAddress(event.sender, intent.account) &&

@@ -20,12 +20,12 @@ const transfer = (from: Address, to: Address, address = WETH.address): Log => ({
   data: `0x${'5'.padStart(64, '0')}`,
 })
 
-it('of a wrapper without an event of its own is what it minted or burned for the account', () => {
+it('reads the mint or burn of a wrapper that emits no event of its own', () => {
   expect(read(wrap, transfer(ZERO_ADDRESS, USER))).toEqual(five)
   expect(read(unwrap, transfer(USER, ZERO_ADDRESS))).toEqual(five)
 })
 
-it('of something else says nothing: another contract, another account, the other direction', () => {
+it('returns undefined for another contract, another account or the other direction', () => {
   expect(read(wrap, transfer(ZERO_ADDRESS, USER, USDC.address))).toBeUndefined()
   expect(read(wrap, transfer(ZERO_ADDRESS, PARTNER))).toBeUndefined()
   expect(read(wrap, transfer(USER, ZERO_ADDRESS))).toBeUndefined()

@@ -8,8 +8,8 @@ const DEPOSIT: Hex = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c
 const WITHDRAWAL: Hex = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 /**
- * Reads what a wrapper contract reports: its own event or, of wrappers without one, the transfer from or to nobody. The
- * contract exchanges one to one, so one amount is both.
+ * Reads the event of a wrapper contract or, if it emits none, the mint or burn transfer. The
+ * contract exchanges one to one, so the amounts on both sides are equal.
  */
 export const wrapReceipt: ReceiptReader = {
   measuresReceiver: true,

@@ -12,7 +12,7 @@ import { gasLimit, requireGasAtMost } from './gas-limit.ts'
 import { isNothingSent, type SendOptions, sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 
-/** An allowance to be set by the account. */
+/** An allowance that the account sets. */
 export interface Allowance {
   chainId: number
   account: Address
@@ -20,7 +20,7 @@ export interface Allowance {
   spender: Address
   /** Base units; 0 removes the allowance. */
   amount: bigint
-  /** What is enough of it, in base units. Default `amount`. */
+  /** The allowance that the swap needs, in base units. Default `amount`. */
   needed?: bigint
 }
 
@@ -28,16 +28,18 @@ export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal'
   Partial<Pick<EffectContext, 'emit' | 'lifetime'>>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
-  /** The highest gas limit it may have. At most, and by default, `MAX_APPROVAL_GAS`. */
+  /** The highest gas limit of the approval. Default and upper bound: `MAX_APPROVAL_GAS`. */
   maxGas: bigint | undefined
   /** The latest block before the request; undefined is unknown. */
   since: bigint | undefined
 }
 
-/** Polls for an approval that may have been sent, after an ambiguous wallet response. */
 const MAX_UNCERTAIN_POLLS = 5
 
-/** Requests the approval. The hash comes from the wallet, or from the chain while the wallet is silent. */
+/**
+ * Requests the approval. The hash comes from the wallet, or from the chain if the wallet does not
+ * answer.
+ */
 export async function sendApproval(
   allowance: Allowance,
   { maxGas, ask, since }: ApprovalOptions,
@@ -61,7 +63,7 @@ export async function sendApproval(
     const first = await answerOrFound(send, { search, context })
     if ('answer' in first) return first.answer
     if (first.hash) return first.hash
-    throw new SluiceError('WALLET_ERROR', { details: 'the wallet did not answer' })
+    throw new SluiceError('WALLET_ERROR', { details: 'the wallet did not respond to the approval request' })
   } catch (error) {
     if (!isAsked || since === undefined || isNothingSent(error)) throw error
     const query = { ...search, signal: context.signal, maxPolls: MAX_UNCERTAIN_POLLS }
@@ -76,7 +78,7 @@ export interface MinedApproval {
   hash: Hex
   /** Base units. */
   allowance: bigint
-  /** The receipt names this allowance, and the node still returned less. */
+  /** The receipt contains this allowance, but the node still returns less. */
   isLagging?: true
 }
 
@@ -107,7 +109,7 @@ export async function watchApproval(
   throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${needed}` })
 }
 
-/** Why the allowance is lower than needed. */
+/** The error code for an allowance below the needed amount. */
 const OUTCOME_CODES = {
   mined: 'ALLOWANCE_TOO_LOW',
   replaced: 'ALLOWANCE_TOO_LOW',
@@ -136,11 +138,11 @@ function readApproved(outcome: WatchOutcome, { token, account, spender }: Allowa
   return given.at(-1)?.amount
 }
 
-/** How far a node may be behind a receipt, in milliseconds. */
+/** How far a node may lag behind a receipt. */
 const MAX_LAG_MS = 15_000
 const READ_INTERVAL_MS = 700
 
-/** Reads until the allowance is set, or until the wait is over. A failed read counts as not set. */
+/** Polls until the allowance is set or the wait is over. A failed read counts as not set. */
 async function readAllowance(
   allowance: Allowance,
   { chain, signal, waitMs }: AllowanceContext & { waitMs: number },

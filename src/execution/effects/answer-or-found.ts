@@ -6,11 +6,11 @@ import type { EffectContext } from './types.ts'
 
 /** How long a request stays open before the chain is searched for its transaction. */
 const SILENCE_MS = 2_000
-/** The search for a request that the user left ends after about an hour. */
+/** Limits the search for an abandoned request to about an hour. */
 const MAX_POLLS_ONCE_LEFT = 600
 
 export interface SilentRequest {
-  /** The call to look for; `fromBlock` is the latest block before the request. */
+  /** The call to find; `fromBlock` is the latest block before the request. */
   search: Omit<Parameters<ChainReader['findSent']>[0], 'signal' | 'isMinedOnly'>
   context: Pick<EffectContext, 'chain' | 'signal' | 'lifetime'>
 }
@@ -18,16 +18,20 @@ export interface SilentRequest {
 export interface Asking {
   /** Called immediately before the wallet request. Nothing was sent before. */
   onAsk: () => void
-  /** Aborted once the chain shows the transaction. */
+  /** Aborted once the transaction is found on chain. */
   found: AbortSignal
 }
 
-/** The wallet's response, or the chain's if that came first. `hash` is undefined after the deadline. */
+/**
+ * The response of the wallet, or the transaction found on chain if that came first. `hash` is
+ * undefined after the deadline.
+ */
 export type AnswerOrFound<Answer> = { answer: Answer } | { hash: Hex | undefined }
 
 /**
- * Sends a wallet request, and searches the chain while it is open: some wallets send a transaction and
- * never settle their promise. The search outlives the stage, because a wallet can still send after Cancel.
+ * Sends a wallet request and searches the chain while the request is open, because some wallets
+ * send a transaction and never settle their promise. The search outlives the stage, because a
+ * wallet can still send after Cancel.
  */
 export async function answerOrFound<Answer>(
   ask: (asking: Asking) => Promise<Answer>,

@@ -36,9 +36,9 @@ function ask(
 
 it.each<[string, WidgetHooks['onBeforeApproval'] | undefined]>([
   ['there is no hook', undefined],
-  ['it returns true', () => true],
-  ['it returns nothing, later', async () => undefined],
-])('goes on where %s', async (_, hook) => {
+  ['the hook returns true', () => true],
+  ['the hook resolves to undefined', async () => undefined],
+])('proceeds when %s', async (_, hook) => {
   await expect(ask(hook)).resolves.toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -48,21 +48,21 @@ it.each<[string, WidgetHooks['onBeforeApproval'], string]>([
   ['false, later', async () => false, 'onBeforeApproval returned false'],
   ['an exception', () => fail(), 'onBeforeApproval threw Error: not today'],
   ['a rejection', async () => fail(), 'onBeforeApproval threw Error: not today'],
-])('stops at %s', async (_, hook, details) => {
+])('rejects after %s', async (_, hook, details) => {
   await expect(ask(hook)).rejects.toMatchObject({ code: 'HOST_REJECTED', details })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('stops where the host does not answer in time', async () => {
+it('rejects when the host does not respond in time', async () => {
   const stopped = expect(ask(() => new Promise(() => {}))).rejects.toMatchObject({
     code: 'HOST_REJECTED',
-    details: 'onBeforeApproval did not answer within 20 s',
+    details: 'onBeforeApproval did not respond within 20 s',
   })
   await vi.advanceTimersByTimeAsync(HOST_HOOK_MS)
   await stopped
 })
 
-it('ends at once when the person leaves', async () => {
+it('aborts immediately when the user cancels', async () => {
   const leave = new AbortController()
   const left = expect(ask(() => new Promise(() => {}), leave.signal)).rejects.toBe('left')
   leave.abort('left')
@@ -70,7 +70,7 @@ it('ends at once when the person leaves', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('hands out a copy that nobody can change', async () => {
+it('passes a frozen copy to the hook', async () => {
   let received: ApprovalRequest | undefined
   await ask((given) => {
     received = given

@@ -10,8 +10,8 @@ type HookName = keyof WidgetHooks
 type RequestOf<Name extends HookName> = Parameters<NonNullable<WidgetHooks[Name]>>[0]
 
 /**
- * Asks the host before a request to the wallet, if it set this hook. Throws `HOST_REJECTED` when the hook returns false,
- * throws, or does not answer in time. The host gets a frozen copy.
+ * Calls this hook of the host, if it is set, before a wallet request. Throws `HOST_REJECTED` when
+ * the hook returns false, throws, or does not respond in time. The hook receives a frozen copy.
  */
 export async function askHost<Name extends HookName>(
   name: Name,
@@ -26,7 +26,7 @@ export async function askHost<Name extends HookName>(
     const answer = await Promise.race([
       callHook(name, () => hook(freezeCopy(request))),
       sleep(HOST_HOOK_MS, anySignal(signal, answered.signal)).then(() => {
-        throw rejection(`${name} did not answer within ${HOST_HOOK_MS / 1_000} s`)
+        throw rejection(`${name} did not respond within ${HOST_HOOK_MS / 1_000} s`)
       }),
     ])
     if (answer === false) throw rejection(`${name} returned false`)

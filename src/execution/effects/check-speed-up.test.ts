@@ -60,11 +60,11 @@ it.each<[string, string, Partial<WidgetConfig>, Parameters<typeof replace>[2]]>(
     { tokens: { [chainId]: { deny: [inputToken.address] } } },
     {},
   ],
-  ['the host refuses it', 'HOST_REJECTED', { hooks: { onBeforeSwap: () => false } }, {}],
-  ['the host hides other recipients by now', 'HOST_REJECTED', {}, { receiver: elsewhere }],
-  ['the host refuses unverified swaps by now', 'HOST_REJECTED', {}, { isUnverified: true }],
+  ['the host rejects it', 'HOST_REJECTED', { hooks: { onBeforeSwap: () => false } }, {}],
+  ['the host has hidden other recipients', 'HOST_REJECTED', {}, { receiver: elsewhere }],
+  ['the host has disabled unverified swaps', 'HOST_REJECTED', {}, { isUnverified: true }],
   ['its deadline has passed', 'QUOTE_EXPIRED', {}, { deadlineAt: Date.now() - 1 }],
-])('sends a swap no second time where %s, and still cancels it', async (_, code, rules, swap) => {
+])('does not speed up a swap when %s, but still cancels it', async (_, code, rules, swap) => {
   const again = replace('speed-up', rules, swap)
   await expect(again.result).rejects.toMatchObject({ code })
   expect(again.sendTransaction).not.toHaveBeenCalled()
@@ -74,9 +74,9 @@ it.each<[string, string, Partial<WidgetConfig>, Parameters<typeof replace>[2]]>(
 })
 
 it.each<[string, Parameters<typeof replace>[1], Parameters<typeof replace>[2]]>([
-  ['all holds as before', {}, {}],
+  ['nothing has changed', {}, {}],
   ['the host still allows unverified swaps', { verification: 'warn' }, { isUnverified: true }],
-])('sends it again where %s', async (_, rules, swap) => {
+])('speeds up a swap when %s', async (_, rules, swap) => {
   const { result, sendTransaction } = replace('speed-up', rules, swap)
   await result
   expect(sendTransaction).toHaveBeenCalledTimes(1)

@@ -5,16 +5,19 @@ import { askHost } from './ask-host.ts'
 import { requireOffered, requireUnverifiedOffered } from './host-rules.ts'
 import type { ReplaceContext } from './replace-transaction.ts'
 
-/** A swap that is to be sent again. */
+/** A swap whose transaction is to be replaced by an identical one. */
 export interface RepeatedSwap {
   request: SwapRequest
-  /** Milliseconds since the epoch; undefined where it has none. */
+  /** Milliseconds since the epoch; undefined without a deadline. */
   deadlineAt: number | undefined
-  /** Whether nothing said what is received when it was signed. */
+  /** True if neither contract nor simulation verified the received amount when it was signed. */
   isUnverified: boolean
 }
 
-/** What has to hold before a swap is sent again: the same as before it was sent first. */
+/**
+ * Checks the host's rules and the deadline before a swap is sent again, as before it was first
+ * sent.
+ */
 export function checkSpeedUp(
   { request, deadlineAt, isUnverified }: RepeatedSwap,
   { config, signal }: { config: () => ResolvedConfig; signal: AbortSignal },

@@ -10,13 +10,13 @@ const DAY = 86_400
 
 interface Account {
   isContract: boolean
-  /** What the wallet says. Default: as the node does. */
+  /** The wallet's result. Default: the same as the node's. */
   byWallet?: boolean
-  /** Seconds, as the person chose. */
+  /** Seconds chosen by the user. */
   own?: number
-  /** Seconds, as the host says. */
+  /** Seconds configured by the host. */
   deadline?: number
-  /** How often the node fails before it answers. */
+  /** How often the node fails before it responds. */
   failures?: number
 }
 
@@ -41,9 +41,9 @@ it.each<[string, Account, number]>([
   ['a key signs', { isContract: false }, 300],
   ['signers may take hours', { isContract: true }, DAY],
   ['signers may take hours and the node fails once', { isContract: true, failures: 1 }, DAY],
-  ['a node alone says that signers may take hours', { isContract: true, byWallet: false }, 300],
-  ['the host gives more than a day', { isContract: true, deadline: 2 * DAY }, 2 * DAY],
-  ['the person chose, for a contract account too', { isContract: true, own: 1_200 }, 1_200],
-])('has the deadline that fits where %s', async (_, account, seconds) => {
+  ['only a node reports a contract account', { isContract: true, byWallet: false }, 300],
+  ['the host allows more than a day', { isContract: true, deadline: 2 * DAY }, 2 * DAY],
+  ['the user chose a deadline for a contract account', { isContract: true, own: 1_200 }, 1_200],
+])('returns the deadline when %s', async (_, account, seconds) => {
   expect(await secondsOf(account)).toBe(seconds)
 })

@@ -5,8 +5,8 @@ import type { EffectDeps } from './types.ts'
 const SIGNERS_SECONDS = 86_400
 
 /**
- * How long the swap may be executed after its quote: as the user chose, else as the host says. Signers of a contract account
- * may take hours: then at least a day, unless the user chose.
+ * The time from quote to deadline: the user's choice, otherwise the host's setting. Signers of a
+ * contract account may take hours, so its deadline is at least a day unless the user chose one.
  */
 export async function getDeadlineSeconds(
   { chainId, account }: SwapIntent,
@@ -19,6 +19,6 @@ export async function getDeadlineSeconds(
   const activity = await read()
     .catch(read)
     .catch(() => undefined)
-  // A node alone could let any swap wait for a day.
+  // The wallet has to confirm it: a single node could otherwise give any swap a deadline of a day.
   return activity?.isContract && (await wallet.isContract(account)) ? SIGNERS_SECONDS : seconds
 }

@@ -17,14 +17,14 @@ const config = resolveConfig({
 })
 
 interface Clocks {
-  /** How far the device is ahead. */
+  /** How far the clock of the device is ahead. */
   deviceMs: number
-  /** How old the quote is when it arrives. */
+  /** The age of the quote on arrival. */
   ageMs?: number
   hasDate?: boolean
   isContract?: boolean
   quoteId?: string
-  /** How old the latest block is; undefined where the chain does not answer. */
+  /** The age of the latest block; undefined when the chain does not respond. */
   blockAgeMs?: number | undefined
 }
 
@@ -52,16 +52,16 @@ function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blo
 }
 
 it.each<[string, Clocks]>([
-  ['a response dated a day away says so', { deviceMs: 1_440 * MINUTE, hasDate: true }],
+  ['the date of the response is a day away', { deviceMs: 1_440 * MINUTE, hasDate: true }],
   ['a new quote has expired on arrival and the chain agrees', { deviceMs: 10 * MINUTE, blockAgeMs: 12_000 }],
-  ['a new quote has expired on arrival and the chain is silent', { deviceMs: 10 * MINUTE }],
+  ['a new quote has expired on arrival and the chain does not respond', { deviceMs: 10 * MINUTE }],
   [
-    'a new quote is valid for 5 minutes too long and the chain agrees',
+    'a new quote is valid 5 minutes too long and the chain agrees',
     { deviceMs: -5 * MINUTE, blockAgeMs: 12_000 },
   ],
-  ['what a clock behind writes is over on arrival', { deviceMs: -10 * MINUTE, hasDate: true }],
+  ['a deadline from the slow clock has passed on arrival', { deviceMs: -10 * MINUTE, hasDate: true }],
   ['a new quote is valid for hours and the chain agrees', { deviceMs: -180 * MINUTE, blockAgeMs: 12_000 }],
-])('names the clock of the device, and by how much it is wrong, where %s', async (_, clocks) => {
+])('throws CLOCK_WRONG with the error of the device clock when %s', async (_, clocks) => {
   const failure = await quoteAt(clocks).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'CLOCK_WRONG' })
   const { clockSkewMs } = failure as SluiceError
@@ -71,26 +71,26 @@ it.each<[string, Clocks]>([
 it.each<[string, Clocks]>([
   ['the quote is valid', { deviceMs: 0 }],
   [
-    'the quote is old and the chain’s time is that of the device',
+    'the quote is old and the chain agrees with the device',
     { deviceMs: 0, ageMs: 10 * MINUTE, blockAgeMs: 12_000 },
   ],
-  ['the quote is old and so is the chain', { deviceMs: 0, ageMs: 10 * MINUTE, blockAgeMs: 60 * MINUTE }],
-  ['the difference is small enough to be counted in', { deviceMs: 10 * MINUTE, hasDate: true }],
-  ['what a clock behind writes is valid for long enough', { deviceMs: -8 * MINUTE, hasDate: true }],
+  ['the quote and the latest block are old', { deviceMs: 0, ageMs: 10 * MINUTE, blockAgeMs: 60 * MINUTE }],
+  ['the difference is small enough to be corrected', { deviceMs: 10 * MINUTE, hasDate: true }],
+  ['a deadline from the slow clock leaves enough time', { deviceMs: -8 * MINUTE, hasDate: true }],
   [
-    'signers have a day, which a clock behind shortens little',
+    'signers have a day, which a slow clock shortens little',
     { deviceMs: -10 * MINUTE, blockAgeMs: 12_000, isContract: true },
   ],
   [
-    'a quote is valid for longer than was asked and the chain’s time is that of the device',
+    'the quote is valid longer than requested and the chain agrees with the device',
     { deviceMs: 0, ageMs: -10 * MINUTE, blockAgeMs: 12_000 },
   ],
   ['the response was slow', { deviceMs: 0, ageMs: 100_000 }],
-])('leaves the clock alone where %s', async (_, clocks) => {
+])('accepts the clock of the device when %s', async (_, clocks) => {
   await expect(quoteAt(clocks)).resolves.toMatchObject({ type: 'quoted' })
 })
 
-it('cuts the id of a quote that is too long to be stored with the swap', async () => {
+it('truncates the id of a quote that is too long to be stored with the swap', async () => {
   const quoted = await quoteAt({ deviceMs: 0, quoteId: 'q'.repeat(2_000) })
   expect(quoted).toMatchObject({ type: 'quoted', supportId: 'q'.repeat(1_000) })
 })

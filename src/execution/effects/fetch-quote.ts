@@ -8,11 +8,14 @@ import type { StateOf, SwapIntent } from '../machine/types.ts'
 import { getDeadlineSeconds } from './deadline-seconds.ts'
 import type { Effect, EffectContext } from './types.ts'
 
-/** A block this far from the device's clock is not late: the clock is wrong. */
+/**
+ * A block this far from the device's clock means that the clock is wrong, not that the block is
+ * late.
+ */
 const MAX_BLOCK_AGE_MS = 90_000
-/** How long before it was asked for a quote may have expired while the clock still counts as right. */
+/** A quote that expired longer before the request than this is a sign of a wrong clock. */
 const MAX_EXPIRED_MS = 30_000
-/** A deadline that is nearer is over before a person has confirmed. */
+/** A nearer deadline passes before the user has confirmed. */
 const LEAST_LEFT_MS = 60_000
 
 /** Requests the firm quote of exactly what the user confirmed, once. */
@@ -21,11 +24,11 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context
   const sentAt = now()
   const request = quoteRequest(intent, config())
   const { value, requestId, serverTimeMs } = await router.quote(request, { signal })
-  // Relative to the time of sending: a delayed response is old, not a sign of a wrong clock.
+  // Relative to the time of sending, because a delayed response does not prove a wrong clock.
   const clockSkewMs = serverTimeMs === undefined ? 0 : serverTimeMs - sentAt
   if (Math.abs(clockSkewMs) > MAX_CLOCK_SKEW_MS) throw wrongClock(clockSkewMs)
   const behindMs = clockSkewMs - MAX_DEADLINE_STRETCH_MS
-  // What is written for such a clock is over before it is sent.
+  // A deadline computed from this clock has already expired.
   if (behindMs > 0 && behindMs >= (await getDeadlineMs(intent, context))) throw wrongClock(clockSkewMs)
   if (serverTimeMs === undefined && value.expiresAt !== undefined) {
     const lifeMs = request.deadlineSeconds * 1_000
@@ -36,9 +39,9 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context
 }
 
 /**
- * Throws `CLOCK_WRONG` where a quote that was just made is expired on arrival, or valid for so much longer than was
- * asked that its deadline by the device is over, and the
- * chain's latest block agrees that the clock is the reason. The chain's time is only asked for then.
+ * Throws `CLOCK_WRONG` if a new quote has expired on arrival, or is valid so much longer than
+ * requested that its deadline by the device has passed, and the latest block confirms that the
+ * clock is the reason. Reads the block only then.
  */
 async function requireClock(
   { intent, sentAt, lifeMs, expiresAt }: QuoteTimes,

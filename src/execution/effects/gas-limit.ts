@@ -19,7 +19,7 @@ export function withMargin(gas: bigint): bigint {
   return (gas * GAS_MARGIN_PERCENT) / 100n
 }
 
-/** Throws `UNVERIFIABLE` for a gas limit above `max` and what nodes take for the data of the call. */
+/** Throws `UNVERIFIABLE` for a gas limit above `max` plus the gas that nodes add for calldata. */
 export async function requireGasAtMost(
   limit: bigint,
   max: bigint,

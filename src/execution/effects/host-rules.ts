@@ -6,11 +6,10 @@ import { UNLIMITED } from '../../lib/unlimited.ts'
 import { isUnverified } from '../machine/is-unverified.ts'
 import type { ExecutionState, SwapIntent } from '../machine/types.ts'
 
-/** The parts of a swap that decide whether the host offers it. */
 export type OfferedSwap = Pick<SwapIntent, 'chainId' | 'account' | 'receiver'> &
   Parameters<typeof isOfferedTrade>[1]
 
-/** The host may change its rules while a swap runs: they hold until the wallet has signed. */
+/** Checks the current rules of the host, which may change until the wallet has signed. */
 export function checkHostRules(state: ExecutionState, config: ResolvedConfig): void {
   switch (state.stage) {
     case 'approving':
@@ -33,19 +32,22 @@ export function checkHostRules(state: ExecutionState, config: ResolvedConfig): v
   }
 }
 
-/** Throws where the host does not offer a swap (any more): `PAIR_NOT_OFFERED`, or `HOST_REJECTED` for its recipient. */
+/**
+ * Throws `PAIR_NOT_OFFERED` if the host does not offer the trade, or `HOST_REJECTED` for its
+ * recipient.
+ */
 export function requireOffered(swap: OfferedSwap, config: ResolvedConfig): void {
   if (!isOfferedTrade(config, swap)) throw new SluiceError('PAIR_NOT_OFFERED')
   const isElsewhere = !sameAddress(swap.account, swap.receiver)
   refuse([isElsewhere && config.recipient === 'hidden' && 'other recipients'])
 }
 
-/** Throws where the host does not let swaps go on of which nothing says what is received. */
+/** Throws `HOST_REJECTED` unless the host allows swaps whose received amount is unverified. */
 export function requireUnverifiedOffered({ verification }: ResolvedConfig): void {
   refuse([verification !== 'warn' && 'unverified swaps'])
 }
 
-/** Throws for the first rule that is broken. */
+/** Throws for the first broken rule. */
 function refuse(broken: readonly (string | false)[]): void {
   const [rule] = broken.filter((named) => named !== false)
   if (rule) throw new SluiceError('HOST_REJECTED', { details: `${rule} are not allowed any more` })

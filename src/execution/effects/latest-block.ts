@@ -4,7 +4,10 @@ import type { EffectContext } from './types.ts'
 
 const BLOCK_TIMEOUT_MS = 2_000
 
-/** Where the search for what a wallet is asked to send begins. Read before that; the user does not wait long for it. */
+/**
+ * The block from which a wallet's transaction is searched, read before the request. Undefined after
+ * a short timeout.
+ */
 export async function latestBlock(
   { chainId }: { chainId: number },
   { chain, signal }: Pick<EffectContext, 'chain' | 'signal'>,

@@ -7,14 +7,22 @@ import { askHost } from './ask-host.ts'
 import { requireWallet, toApprovalRequest } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 
-/** How much longer than the swap a permit is valid: the time to sign it and to check a fresh quote. */
+/**
+ * How much longer than the swap a permit is valid: the time to sign it and to check a fresh quote.
+ */
 const PERMIT_MARGIN_SECONDS = 90n
-/** A signature is valid for minutes, however long the swap may be executed: nothing tells that it stands. */
+/**
+ * Limits the validity to minutes, however long the swap may be executed, because nothing shows the
+ * user that a signature is still valid.
+ */
 const MAX_PERMIT_SECONDS = 300
-/** A permit that ends sooner is asked for again instead of being used. */
+/** A permit that ends sooner is requested again instead of being used. */
 const MIN_REST_SECONDS = 30n
 
-/** After these the user, the host or the page has to act first: another kind of request would be wrong. */
+/**
+ * After these the user, the host or the page has to act first: another kind of request would be
+ * wrong.
+ */
 const STOPS: ReadonlySet<ErrorCode> = new Set([
   'USER_REJECTED',
   'HOST_REJECTED',
@@ -25,8 +33,8 @@ const STOPS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Asks the wallet to sign the permit. Resolves to `permit-refused` where the wallet cannot: a signature moves nothing, so an
- * approval can be asked for instead.
+ * Requests the signature of the permit. Resolves to `permit-refused` if the wallet cannot sign it:
+ * a signature moves nothing, so an approval can be requested instead.
  */
 export const signPermit: Effect<StateOf<'permitting'>> = async (state, context) => {
   const { intent, plan } = state
@@ -56,7 +64,10 @@ export function usablePermit(
   return isValid ? permit : undefined
 }
 
-/** The permit to ask for; undefined where an approval is needed. What the chain does not answer counts as unsupported. */
+/**
+ * The permit to request; undefined if an approval is needed. Unreadable chain data counts as
+ * unsupported.
+ */
 export async function planPermit(
   intent: SwapIntent,
   query: {

@@ -9,11 +9,13 @@ import type { VerifiedCall } from '../verification/verify-quote.ts'
 export interface Funds {
   input: bigint
   native: bigint
-  /** Of the input token to the router; the maximum input for the native token, which needs no approval. */
+  /**
+   * The input allowance of the router. For the native token the maximum input, because it needs no
+   * approval.
+   */
   allowance: bigint
 }
 
-/** The call that takes the input. */
 type Taking = Pick<VerifiedCall, 'to' | 'maxInputAmount'>
 
 export async function readFunds(
@@ -47,7 +49,10 @@ export function requireFunds(
   })
 }
 
-/** Throws `INSUFFICIENT_GAS` if the native balance cannot pay value and network cost. An unknown cost is not checked. */
+/**
+ * Throws `INSUFFICIENT_GAS` if the native balance cannot pay value and network cost. An unknown
+ * cost is not checked.
+ */
 export function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint | undefined): void {
   if (costWei === undefined || balanceWei >= valueWei + costWei) return
   throw new SluiceError('INSUFFICIENT_GAS', {
@@ -58,8 +63,9 @@ export function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint
 type Counted = Pick<SwapIntent['inputToken'], 'address' | 'decimals'>
 
 /**
- * Compares the decimals of both tokens with their contracts: amounts were typed and shown with those of the catalogue.
- * Rejects with `TOKEN_MISMATCH` if they differ, and with the reader's error if they cannot be read.
+ * Compares the decimals of both tokens with their contracts, because amounts were entered and shown
+ * with the decimals of the catalogue. Rejects with `TOKEN_MISMATCH` if they differ, and with the
+ * reader's error if they cannot be read.
  */
 export async function requireDecimals(
   chain: Pick<ChainReader, 'decimals'>,

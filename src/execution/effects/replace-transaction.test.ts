@@ -50,8 +50,8 @@ async function replace(sent: WatchedTransaction, kind: ReplacementKind, wallet =
 
 const usdc = () => chain.balanceOf('USDC', bench.account)
 
-describe('a pending swap', () => {
-  it('that is sped up goes through once, with the new transaction', async () => {
+describe('replaced swap', () => {
+  it('executes once after a speed-up, in the new transaction', async () => {
     const before = await usdc()
     const sent = await send()
     const { hash, result } = await replace(sent, 'speed-up')
@@ -63,7 +63,7 @@ describe('a pending swap', () => {
     expect((await usdc()) - before).toBe(outcome.received)
   })
 
-  it('that is cancelled swaps nothing, and counts as cancelled', async () => {
+  it('swaps nothing after a cancellation, and counts as cancelled', async () => {
     const before = await usdc()
     const sent = await send()
     const { hash, result } = await replace(sent, 'cancel')
@@ -76,7 +76,7 @@ describe('a pending swap', () => {
     expect(await usdc()).toBe(before)
   })
 
-  it('is said to be still there where the wallet chose another nonce', async () => {
+  it('reports the original as still pending when the wallet chose another nonce', async () => {
     const sent = await send()
     bench.wallet.behavior.ignoresNonce = true
     const { hash, result } = await replace(sent, 'cancel')
@@ -87,7 +87,7 @@ describe('a pending swap', () => {
     expect(outcome.receipt.hash).toBe(sent.hash)
   })
 
-  it('that is mined meanwhile is not replaced, and the wallet is not asked', async () => {
+  it('does not send a wallet request when the original was mined', async () => {
     const sent = await send()
     await chain.testClient.mine({ blocks: 1 })
     await expect(replace(sent, 'cancel')).resolves.toEqual({ hash: sent.hash, result: 'too-late' })
@@ -95,7 +95,7 @@ describe('a pending swap', () => {
   })
 
   it.each(['speed-up', 'cancel'] as const)(
-    'that is mined while the person reads the %s in the wallet goes through once, and the node refuses the second',
+    'executes once when the original is mined while the wallet shows the %s',
     async (kind) => {
       const before = await usdc()
       const sent = await send()
@@ -113,7 +113,7 @@ describe('a pending swap', () => {
     },
   )
 
-  it('sends exactly the shown fees and gas, and nothing where another nonce was shown', async () => {
+  it('sends exactly the shown fees and gas, and nothing when another nonce was shown', async () => {
     const sent = await send()
     const shown = await bench.chain.findReplaceable(sent)
     if (!shown) throw new Error('The swap cannot be replaced')
@@ -136,14 +136,14 @@ describe('a pending swap', () => {
     expect(mined).toMatchObject({ gas: shown.gas, ...shown.fees })
   })
 
-  it('stays pending where the person declines', async () => {
+  it('stays pending when the user rejects the replacement', async () => {
     const sent = await send()
     bench.wallet.behavior.rejectNext = 'swap'
     await expect(replace(sent, 'speed-up')).rejects.toMatchObject({ code: 'USER_REJECTED' })
     await expect(bench.chain.findReplaceable(sent)).resolves.toMatchObject({ isMined: false })
   })
 
-  it('cannot be replaced by a contract account, nor where it is part of another call', async () => {
+  it('cannot be replaced for a contract account or as part of another call', async () => {
     const sent = await send()
     await expect(bench.chain.findReplaceable({ ...sent, data: '0x1234' })).resolves.toBeUndefined()
     await chain.testClient.setCode({ address: bench.account, bytecode: '0x00' })
@@ -152,10 +152,10 @@ describe('a pending swap', () => {
   })
 })
 
-describe('the fees of a replacement', () => {
+describe('replacement fees', () => {
   const now = { gasPrice: 12n, baseFee: 10n }
 
-  it('are an eighth higher, each of them', () => {
+  it('raises every fee by an eighth', () => {
     expect(raiseFees({ maxFeePerGas: 800n, maxPriorityFeePerGas: 80n, gasPrice: undefined }, now)).toEqual({
       maxFeePerGas: 901n,
       maxPriorityFeePerGas: 91n,
@@ -165,7 +165,7 @@ describe('the fees of a replacement', () => {
     ).toEqual({ gasPrice: 901n })
   })
 
-  it('are at most four times what was signed, whatever the network takes', () => {
+  it('limits fees to four times the signed fees, whatever the network charges', () => {
     const high = { gasPrice: 10n ** 15n, baseFee: 10n ** 14n }
     expect(raiseFees({ maxFeePerGas: 800n, maxPriorityFeePerGas: 80n, gasPrice: undefined }, high)).toEqual({
       maxFeePerGas: 3_200n,
@@ -175,7 +175,7 @@ describe('the fees of a replacement', () => {
     expect(raiseFees(legacy, high)).toEqual({ gasPrice: 3_200n })
   })
 
-  it('are at least what the network takes now', () => {
+  it('pays at least the current network fees', () => {
     const low = { maxFeePerGas: 8n, maxPriorityFeePerGas: 1n, gasPrice: undefined }
     expect(raiseFees(low, now)).toEqual({ maxFeePerGas: 22n, maxPriorityFeePerGas: 2n })
   })

@@ -10,17 +10,23 @@ import type { EffectContext } from './types.ts'
 export type ReplacementKind = 'speed-up' | 'cancel'
 
 /**
- * `replaces`: sent with the nonce of the transaction. `beside`: the wallet chose another nonce. `unseen`: sent, and no
- * node has returned it yet. `too-late`: nothing was sent, because the nonce is used or no node returns the transaction.
+ * `replaces`: sent with the nonce of the transaction. `beside`: the wallet chose another nonce.
+ * `unseen`: sent, and no node has returned it yet. `too-late`: nothing was sent, because the nonce
+ * is used or no node returns the transaction.
  */
 export type Replacement = { hash: Hex; result: 'replaces' | 'beside' | 'unseen' | 'too-late' }
 
 export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal'> {
-  /** The nonce, gas limit and fees on the screen at the click. Nothing is sent that can cost more. */
+  /**
+   * The nonce, gas limit and fees on the screen at the click. Nothing is sent that can cost more.
+   */
   shown: Replaceable
-  /** Before a swap is sent again: `ask` asks the host, `check` throws where it may not be sent now. */
+  /**
+   * Checks before a speed-up: the first calls the host's hook, `check` throws if the swap must not be
+   * sent now.
+   */
   speedUp?: { ask: () => Promise<void>; check: () => void }
-  /** Called when the wallet has sent it, whatever becomes of it. */
+  /** Called when the wallet has sent the replacement, before its result is known. */
   onSent?: (hash: Hex) => void
 }
 
@@ -28,8 +34,9 @@ const MAX_READS = 10
 const READ_INTERVAL_MS = 700
 
 /**
- * Sends a pending transaction again with the shown fees, or an empty call to the account itself; both with its
- * nonce. Wallets may ignore the nonce, so the sent transaction is read back. Rejects with a `SluiceError`.
+ * Sends a pending transaction again with the shown fees, or an empty call to the account itself,
+ * with the same nonce. Wallets may ignore the nonce, so the sent transaction is read back. Rejects
+ * with a `SluiceError`.
  */
 export async function replaceTransaction(
   transaction: WatchedTransaction,
@@ -64,7 +71,7 @@ export async function replaceTransaction(
   return { hash, result: sent.nonce === nonce && hash !== transaction.hash ? 'replaces' : 'beside' }
 }
 
-/** Throws `UNVERIFIABLE` if another nonce or a higher gas limit was shown than the transaction has. */
+/** Throws `UNVERIFIABLE` if the shown nonce differs or the shown gas limit is higher. */
 function requireAsShown(pending: Replaceable, shown: Replaceable): void {
   if (pending.nonce === shown.nonce && shown.gas <= pending.gas) return
   throw new SluiceError('UNVERIFIABLE', {
@@ -76,7 +83,10 @@ function getCall({ from, to, data, value }: WatchedTransaction, kind: Replacemen
   return kind === 'cancel' ? { to: from, data: '0x' as const, value: 0n } : { to, data, value }
 }
 
-/** The gas limit of the first transaction. A cancellation needs less, except for what a chain takes for data. */
+/**
+ * The gas limit of the first transaction. A cancellation needs less, except for the chain's data
+ * gas.
+ */
 async function getGas(
   call: ReturnType<typeof getCall>,
   kind: ReplacementKind,
@@ -91,7 +101,7 @@ async function getGas(
   return minBigInt(estimate, shown.gas)
 }
 
-/** Returns what was sent, as soon as a node shows it. */
+/** Returns the sent transaction as soon as a node returns it. */
 async function readBack(
   sent: WatchedTransaction,
   { chain, signal }: Pick<ReplaceContext, 'chain' | 'signal'>,

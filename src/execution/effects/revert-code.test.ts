@@ -16,18 +16,18 @@ it.each([
   'Too much requested',
   'Min return not reached',
   'Slippage limit exceeded',
-])('%s is told as a price past the limit', (reason) => {
+])('maps %s to SLIPPAGE_EXCEEDED', (reason) => {
   expect(revertCode(reason, sale)).toBe('SLIPPAGE_EXCEEDED')
 })
 
 it.each(['TransferFailed(0xaa)', 'execution reverted', 'STF', 'Expired(1700000000)', undefined])(
-  '%s is not',
+  'maps %s to TRANSACTION_REVERTED',
   (reason) => {
     expect(revertCode(reason, sale)).toBe('TRANSACTION_REVERTED')
   },
 )
 
-it('a purchase that runs out of its input is told as a price past the limit, and no other transfer that fails', () => {
+it('maps a purchase that runs out of its input to SLIPPAGE_EXCEEDED, and no other failed transfer', () => {
   const failed = (n: number) => `TransferFailed(${token(n)})`
   expect(revertCode(failed(1), purchase)).toBe('SLIPPAGE_EXCEEDED')
   expect(revertCode(failed(1), sale)).toBe('TRANSACTION_REVERTED')

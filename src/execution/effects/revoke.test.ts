@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 afterEach(() => suite.reset())
 
-/** Removes the approval of USDT, a token that returns nothing. */
+/** Removes the approval of USDT, a token whose `approve` returns nothing. */
 function remove(sent: Hex[] = [], reader: ChainReader = bench.chain) {
   const { address: token } = chain.token('USDT')
   return revoke(
@@ -47,7 +47,7 @@ const getAllowance = () =>
     spender: settlement,
   })
 
-it('removes what is left of an approval, and ends when the chain says so', async () => {
+it('removes an allowance and resolves once the chain returns 0', async () => {
   bench = await suite.open()
   await chain.approve('USDT', settlement, 5_000n)
   const sent: Hex[] = []
@@ -67,7 +67,7 @@ it('switches the wallet to the chain of the approval first', async () => {
 it.each([
   { taken: 900_000n, isSent: true },
   { taken: undefined, isSent: false },
-])('may take as much gas as nodes take for its data, and no more: $taken', async ({ taken, isSent }) => {
+])('allows the gas that nodes charge for its calldata, and no more: $taken', async ({ taken, isSent }) => {
   bench = await suite.open()
   await chain.approve('USDT', settlement, 5_000n)
   await takeDataGas(chain.testClient, taken)
@@ -85,7 +85,7 @@ it.each([
   }
 })
 
-it('declined leaves the approval as it is', async () => {
+it('keeps the allowance when the user rejects the request', async () => {
   bench = await suite.open()
   await chain.approve('USDT', settlement, 5_000n)
   bench.wallet.behavior.rejectNext = 'approve'
@@ -93,14 +93,14 @@ it('declined leaves the approval as it is', async () => {
   expect(await getAllowance()).toBe(5_000n)
 })
 
-it('that the wallet changed to another amount is not told as removed', async () => {
+it('rejects when the wallet sends another transaction', async () => {
   bench = await suite.open()
   await chain.approve('USDT', settlement, 5_000n)
   bench.port.sendTransaction = ({ from }) => chain.send({ to: from })
   await expect(remove()).rejects.toMatchObject({ code: 'ALLOWANCE_TOO_LOW' })
 })
 
-it('ends where a contract account has carried it out before the wallet answers', async () => {
+it('resolves when a contract account executed it before the wallet responds', async () => {
   bench = await suite.open()
   await chain.approve('USDT', settlement, 5_000n)
   await chain.testClient.setCode({ address: bench.account, bytecode: '0x00' })

@@ -5,8 +5,9 @@ import { type Allowance, type AllowanceContext, sendApproval, watchApproval } fr
 import { latestBlock } from './latest-block.ts'
 
 /**
- * Removes an allowance: switches the wallet to its chain, asks it to approve 0, and resolves to the hash once the chain says
- * that nothing is allowed any more. `onSent` is called when the wallet has signed. Rejects with a `SluiceError`.
+ * Removes an allowance: switches the wallet to its chain, requests an approval of 0, and resolves
+ * to the hash once the chain returns 0. `onSent` is called when the wallet has signed. Rejects with
+ * a `SluiceError`.
  */
 export async function revoke(
   approval: Omit<Allowance, 'amount'>,

@@ -11,7 +11,7 @@ const { chainId, inputToken, outputToken } = intentFixture
 
 type Rules = Pick<WidgetConfig, 'tokens' | 'forbiddenPairs' | 'approvals' | 'recipient' | 'verification'>
 
-/** `asked` hears every request to the service and to the wallet. */
+/** Records every request to the service and to the wallet. */
 function createContext(rules: Rules) {
   const config = resolveConfig({
     integrator: 'rules',
@@ -47,13 +47,13 @@ function quote(rules: Rules) {
 }
 
 it.each<[string, Pick<WidgetConfig, 'tokens' | 'forbiddenPairs'>]>([
-  ['token to pay is denied', { tokens: { [chainId]: { deny: [inputToken.address] } } }],
-  ['token to receive is not among the allowed', { tokens: { [chainId]: { allow: [inputToken.address] } } }],
+  ['input token is denied', { tokens: { [chainId]: { deny: [inputToken.address] } } }],
+  ['output token is not in the allow list', { tokens: { [chainId]: { allow: [inputToken.address] } } }],
   [
     'pair is forbidden',
     { forbiddenPairs: [{ chainId, input: inputToken.address, output: outputToken.address }] },
   ],
-])('asks for no quote where the %s by now', async (_, rules) => {
+])('requests no quote when the %s', async (_, rules) => {
   const { askService, result } = quote(rules)
   await expect(result).rejects.toMatchObject({ code: 'PAIR_NOT_OFFERED' })
   expect(askService).not.toHaveBeenCalled()
@@ -64,14 +64,14 @@ it.each([
   { stage: 'approving', plan: { amount: 1n, steps: [] }, step: 0, hash: undefined },
   { stage: 'permitting', plan: { amount: 1n, permit: {} } },
   { stage: 'signing', verified: {} },
-])('opens no wallet for what the host has denied meanwhile: $stage', async (stage) => {
+])('sends no wallet request for a token that the host has denied: $stage', async (stage) => {
   const { asked, context } = createContext({ tokens: { [chainId]: { deny: [inputToken.address] } } })
   const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
   await expect(result).rejects.toMatchObject({ code: 'PAIR_NOT_OFFERED' })
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('asks for no unlimited approval that the host has stopped to allow', async () => {
+it('requests no unlimited approval once the host disallows it', async () => {
   const { asked, context } = createContext({})
   const plan = { amount: UNLIMITED, steps: [] }
   const stage = { stage: 'approving', ...run, plan, step: 0, hash: undefined } as unknown as ExecutionState
@@ -82,14 +82,14 @@ it('asks for no unlimited approval that the host has stopped to allow', async ()
 it.each([
   { stage: 'signing', verified: { approvals: { amount: UNLIMITED, isBatched: true } } },
   { stage: 'permitting', plan: { amount: 1n, permit: {} } },
-])('asks for nothing by a way that the host has closed: $stage', async (stage) => {
+])('requests no batch or permit once the host disallows it: $stage', async (stage) => {
   const { asked, context } = createContext({ approvals: { batches: false, permits: false } })
   const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
   await expect(result).rejects.toMatchObject({ code: 'HOST_REJECTED' })
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('opens no wallet where the code that follows a transaction does not arrive', async () => {
+it('sends no wallet request when the code that watches a transaction fails to load', async () => {
   vi.doMock('../../chain/watch-transaction.ts', () => {
     throw new Error('Failed to fetch dynamically imported module')
   })
@@ -117,22 +117,25 @@ const wallets = [
   { stage: 'signing' },
 ]
 
-it.each(wallets)('opens no wallet for another recipient once the host hides it: $stage', async (stage) => {
-  const { asked, context } = createContext({ recipient: 'hidden' })
-  const state = {
-    ...run,
-    verified: verifiedFixture,
-    ...stage,
-    intent: elsewhere,
-  } as unknown as ExecutionState
-  await expect(runStage(state, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
-  expect(asked).not.toHaveBeenCalled()
-  const allowed = createContext({ recipient: 'optional' })
-  await expect(runStage(state, allowed.context)).rejects.not.toMatchObject({ code: 'HOST_REJECTED' })
-})
+it.each(wallets)(
+  'sends no wallet request for another recipient once the host hides recipients: $stage',
+  async (stage) => {
+    const { asked, context } = createContext({ recipient: 'hidden' })
+    const state = {
+      ...run,
+      verified: verifiedFixture,
+      ...stage,
+      intent: elsewhere,
+    } as unknown as ExecutionState
+    await expect(runStage(state, context)).rejects.toMatchObject({ code: 'HOST_REJECTED' })
+    expect(asked).not.toHaveBeenCalled()
+    const allowed = createContext({ recipient: 'optional' })
+    await expect(runStage(state, allowed.context)).rejects.not.toMatchObject({ code: 'HOST_REJECTED' })
+  },
+)
 
 it.each(wallets)(
-  'opens no wallet for what is not verified once the host enforces it: $stage',
+  'sends no wallet request for an unverified swap once the host requires verification: $stage',
   async (stage) => {
     const { asked, context } = createContext({ verification: 'enforce' })
     const state = { ...run, verified: unchecked, ...stage } as unknown as ExecutionState
@@ -143,11 +146,11 @@ it.each(wallets)(
   },
 )
 
-it('asks for the quote of what the host offers', async () => {
+it('requests the quote of an offered trade', async () => {
   await expect(quote({}).result).rejects.toThrow('asked')
 })
 
-it('asks for nothing while another tab confirms the same swap', async () => {
+it('requests nothing while another tab confirms the same swap', async () => {
   const { asked, context } = createContext({})
   const result = runStage({ stage: 'quoting', ...run }, { ...context, claim: async () => false })
   await expect(result).rejects.toMatchObject({ code: 'CONFIRMED_ELSEWHERE' })

@@ -12,7 +12,10 @@ import { verify } from './verify.ts'
 import { watchSwap } from './watch-swap.ts'
 import { quoteWrap, verifyWrap } from './wrap.ts'
 
-/** Runs the effect of a stage and resolves to the event that ends it; undefined for stages that wait for the user. */
+/**
+ * Runs the effect of a stage and resolves to the event that ends it; undefined for stages that wait
+ * for the user.
+ */
 export async function runStage(
   state: ExecutionState,
   context: EffectContext,
@@ -55,12 +58,15 @@ function run(
   }
 }
 
-/** Whether the wallet is asked for a transaction in this state. */
+/** True if this state requests a transaction from the wallet. */
 function asksToSend(state: ExecutionState): boolean {
   return state.stage === 'signing' || (state.stage === 'approving' && state.hash === undefined)
 }
 
-/** Before anything is asked for: two tabs that confirm the same swap at once would both ask the wallet. */
+/**
+ * Claims the swap before anything is requested: two tabs that confirm the same swap would both
+ * request it.
+ */
 async function claimSwap(state: ExecutionState, { claim, signal }: EffectContext): Promise<void> {
   if (state.stage !== 'switching' && state.stage !== 'quoting') return
   const isClaimed = (await claim?.(state.intent)) ?? true
@@ -68,7 +74,7 @@ async function claimSwap(state: ExecutionState, { claim, signal }: EffectContext
   if (!isClaimed) throw new SluiceError('CONFIRMED_ELSEWHERE')
 }
 
-/** Switches the wallet to the intent's chain, unless it is there already. */
+/** Switches the wallet to the intent's chain unless it is already there. */
 export const ensureChain: Effect<StateOf<'switching'>> = async ({ intent }, { wallet, signal }) => {
   const current = await wallet.readChainId()
   signal.throwIfAborted()

@@ -41,22 +41,22 @@ function send(options: Partial<SendOptions> = {}) {
   return sendCall(call, { gas: 130_000n, ...options }, intentFixture, context)
 }
 
-describe('a call is sent', () => {
-  it('with the gas it was given, from the account and on the chain that were confirmed', async () => {
+describe('sent call', () => {
+  it('sends the given gas from the confirmed account on the confirmed chain', async () => {
     await expect(send()).resolves.toBe(HASH)
     expect(sent).toEqual([{ ...call, chainId: intentFixture.chainId, from: USER, gas: 130_000n }])
   })
 })
 
-describe('nothing is asked of the wallet', () => {
-  it('on another chain', async () => {
+describe('blocked request', () => {
+  it('sends nothing on another chain', async () => {
     wallet.chainId = 1
     await expect(send()).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
     expect(sent).toEqual([])
   })
 
   it.each([undefined, '0x00000000000000000000000000000000000000ff' as const])(
-    'with the account %s',
+    'sends nothing with the account %s',
     async (account) => {
       wallet.account = account
       await expect(send()).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
@@ -64,21 +64,21 @@ describe('nothing is asked of the wallet', () => {
     },
   )
 
-  it('for a quote that aged while the wallet was read', async () => {
+  it('sends nothing when the quote expired while the wallet was read', async () => {
     await expect(send({ freshUntil: NOW - 1 })).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
     expect(sent).toEqual([])
   })
 
-  it('once the person has left, however late', async () => {
+  it('sends nothing after the user cancelled', async () => {
     wallet.whileAsked = () => leave.abort()
     await expect(send()).rejects.toBeDefined()
     expect(sent).toEqual([])
   })
 })
 
-describe('an answer that is no hash', () => {
+describe('invalid transaction hash', () => {
   it.each([undefined, null, 42, 'sent', '0x', '0xnot a hash', `${HASH}00`, HASH.slice(0, -1)])(
-    'as %j is the wallet’s problem, not a transaction',
+    'rejects %j with WALLET_ERROR',
     async (hash) => {
       wallet.hash = hash
       await expect(send()).rejects.toMatchObject({ code: 'WALLET_ERROR' })
@@ -86,7 +86,7 @@ describe('an answer that is no hash', () => {
   )
 })
 
-describe('the block from which a swap without an answer is looked for', () => {
+describe('first block of the search after a lost response', () => {
   const state = {
     stage: 'signing',
     intent: intentFixture,
@@ -121,7 +121,7 @@ describe('the block from which a swap without an answer is looked for', () => {
 
   const lose = async () => Promise.reject(new Error('socket hang up'))
 
-  it('is the latest one before the wallet was asked', async () => {
+  it('is the latest block before the wallet request', async () => {
     let latest = 100n
     const result = sign(
       async () => latest,
@@ -133,13 +133,13 @@ describe('the block from which a swap without an answer is looked for', () => {
     await expect(result).resolves.toMatchObject({ type: 'sent', isUncertain: true, since: 100n })
   })
 
-  it('is the one of the verification where no node names a later one', async () => {
+  it('is the block of the verification when no node returns a later one', async () => {
     const lost = () => Promise.reject(new Error('offline'))
     await expect(sign(lost, lose, 90n)).resolves.toMatchObject({ isUncertain: true, since: 90n })
     await expect(sign(async () => 100n, lose, 90n)).resolves.toMatchObject({ since: 100n })
   })
 
-  it('is unknown where no node names it in time: the wallet is asked all the same', async () => {
+  it('is undefined when no node responds in time, and the request is sent', async () => {
     vi.useFakeTimers()
     const result = sign(() => new Promise(() => {}), lose)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -158,7 +158,7 @@ describe('the block from which a swap without an answer is looked for', () => {
     [-32_005, 'limit exceeded'],
     [-32_004, 'method not supported'],
     [4_900, 'disconnected'],
-  ])('counts after %i, which a node answers to what was sent, too', async (code, message) => {
+  ])('is kept after %i, which a node can also return for a sent transaction', async (code, message) => {
     const result = sign(async () => 100n, fail(code, message))
     await expect(result).resolves.toMatchObject({ type: 'sent', hash: undefined, isUncertain: true })
   })
@@ -172,7 +172,7 @@ describe('the block from which a swap without an answer is looked for', () => {
     [-32_600, 'no request'],
     [-32_601, 'unknown method'],
     [-32_602, 'wrong params'],
-  ])('does not count after %i, by which the wallet says that it sent nothing', async (code, message) => {
+  ])('is not used after %i, which proves that the wallet sent nothing', async (code, message) => {
     await expect(sign(async () => 100n, fail(code, message))).rejects.toBeInstanceOf(SluiceError)
   })
 })

@@ -15,23 +15,26 @@ import type { Effect, EffectContext } from './types.ts'
 export interface SendOptions {
   /** Units of gas. */
   gas: bigint
-  /** The nonce and the fees that replace a pending transaction. Default: the wallet chooses both. */
+  /**
+   * The nonce and the fees of the transaction that replaces a pending one. Default: the wallet
+   * chooses both.
+   */
   replaces?: Pick<Replaceable, 'nonce' | 'fees'>
-  /** Asks the host first. Rejects to send nothing. */
+  /** Calls the host's hook first. Rejects to send nothing. */
   ask?: () => Promise<void>
-  /** Called when the wallet is asked: nothing was sent before. */
+  /** Called immediately before the wallet request. Nothing was sent before. */
   onAsk?: () => void
-  /** Aborted once the chain shows the transaction: the wallet then has no open request. */
+  /** Aborted once the transaction is found on chain: the wallet then has no open request. */
   found?: AbortSignal
-  /** Milliseconds since the epoch: after this the verified call has expired. Default never. */
+  /** Milliseconds since the epoch: after this the verified call has expired. Default: never. */
   freshUntil?: number
 }
 
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Calls the host's hook, reads the wallet's chain and account again, then requests the signature. Sends no
- * request if either differs, if the call has expired by then, or if the stage has been left.
+ * Calls the host's hook, reads the wallet's chain and account again, then requests the signature.
+ * Sends no request if either differs, if the call has expired, or if the stage has been left.
  */
 export async function sendCall(
   { to, data, value }: Call,
@@ -58,7 +61,7 @@ export async function sendCall(
   })
 }
 
-/** Everything that has to hold immediately before the wallet is asked to send. */
+/** Checks everything that must hold immediately before the wallet request. */
 async function requireSendable(
   { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'replaces' | 'onAsk' | 'found'>,
   intent: Pick<SwapIntent, 'chainId' | 'account'>,
@@ -71,7 +74,7 @@ async function requireSendable(
   if (now() > freshUntil) throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet took too long' })
 }
 
-/** Asks the wallet to sign and send exactly the call that was verified. */
+/** Requests the signature of exactly the verified call. */
 export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified }, context) => {
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
@@ -83,7 +86,7 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   }))
 }
 
-/** After these the wallet has sent nothing. */
+/** Error codes that prove that the wallet sent nothing. */
 const NOT_SENT: ReadonlySet<ErrorCode> = new Set([
   'USER_REJECTED',
   'REQUEST_PENDING',
@@ -92,11 +95,11 @@ const NOT_SENT: ReadonlySet<ErrorCode> = new Set([
   'WALLET_NOT_FOUND',
   'INSUFFICIENT_GAS',
 ])
-/** Codes by which a wallet says that it does not take the request: of EIP-1193 and JSON-RPC. */
+/** EIP-1193 and JSON-RPC codes by which a wallet rejects a request. */
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601, -32_602])
 
 /**
- * Sends the swap, and searches the chain for it where the wallet's response proves nothing: the
+ * Sends the swap, and searches the chain for it if the wallet's response proves nothing: the
  * response can be lost, late or missing although the swap was sent.
  */
 async function orUncertain(
@@ -123,7 +126,7 @@ async function orUncertain(
   )
   if ('answer' in first) return first.answer
   if (first.hash) return { type: 'sent', hash: first.hash, since }
-  throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet did not answer before the deadline' })
+  throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet did not respond before the deadline' })
 }
 
 function toSearch(
@@ -157,8 +160,8 @@ export function isNothingSent(error: unknown): boolean {
 }
 
 /**
- * Asks the wallet to approve and swap in one request. Resolves to `batch-refused` only where the wallet says that it sends
- * nothing: after any other failure the batch may be on its way.
+ * Requests approval and swap as one batch. Resolves to `batch-refused` only if the wallet reports
+ * that it sends nothing: after any other failure the batch may have been sent.
  */
 async function signBatch(
   intent: SwapIntent,
@@ -184,7 +187,7 @@ async function signBatch(
   })
 }
 
-/** What the host is asked before an approval, by a transaction or otherwise. */
+/** The hook request of an approval, by a transaction or otherwise. */
 export function toApprovalRequest(
   { id: routeId, chainId, account, inputToken: token }: SwapIntent,
   { spender, amount, kind }: { spender: Address; amount: bigint; kind: ApprovalRequest['kind'] },
@@ -212,8 +215,8 @@ function toSwapRequest(intent: SwapIntent, verified: VerifiedQuote): SwapRequest
 }
 
 /**
- * Reads chain and account from the wallet itself, immediately before a signature is requested.
- * Rejects with `CHAIN_MISMATCH` or `ACCOUNT_CHANGED` if they are not those of the intent.
+ * Reads chain and account from the wallet immediately before a signature is requested. Rejects with
+ * `CHAIN_MISMATCH` or `ACCOUNT_CHANGED` if they differ from the intent.
  */
 export async function requireWallet(
   wallet: WalletPort,

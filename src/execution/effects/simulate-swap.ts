@@ -6,28 +6,28 @@ import type { VerifiedCall } from '../verification/verify-quote.ts'
 import type { Funds } from './read-funds.ts'
 
 export interface SwapSimulation {
-  /** Of approvals and swap together; undefined if the RPC cannot simulate. */
+  /** Simulates approvals and swap together; undefined if the RPC cannot simulate. */
   simulation: SimulationResult | undefined
   approvalSteps: readonly ApprovalStep[]
-  /** What was simulated: the approvals, and last the swap. */
+  /** The simulated calls: the approvals, then the swap. */
   calls: readonly Call[]
-  /** Estimated units of gas; `each`: of every call, in their order. */
+  /** Estimated units of gas. `each` lists every call in order. */
   gas: { swap: bigint; total: bigint; each: readonly bigint[] }
 }
 
 export interface SimulationQuery {
   intent: SwapIntent
   call: VerifiedCall
-  /** What a missing approval is for. */
+  /** The amount of a missing approval. */
   approvedAmount: bigint
   funds: Funds
   quote: QuoteResult
 }
 
 /**
- * The call that carries a signed permit, with its simulation; undefined if the chain does not accept it: a nonce already
- * used, a token with a permit of another kind, an account that signs in another way. Without a simulation the node's estimate
- * of the gas decides.
+ * Simulates the call with a signed permit; undefined if the chain rejects the permit (used nonce,
+ * another kind of permit, an account with another signature scheme). Without a simulation the gas
+ * estimate decides.
  */
 export async function simulatePermitted(
   chain: ChainReader,
@@ -43,8 +43,8 @@ export async function simulatePermitted(
 }
 
 /**
- * Simulates the calls as they will be sent. Whether an existing allowance must be reset first (USDT) is not looked up
- * in a list of tokens: if the simulated approval fails, it is simulated again after a reset.
+ * Simulates the calls as they will be sent. If the simulated approval fails, simulates again with a
+ * reset of the existing allowance first (USDT), so no list of such tokens is needed.
  */
 export async function simulateSwap(
   chain: ChainReader,

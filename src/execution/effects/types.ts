@@ -10,31 +10,37 @@ export interface EffectDeps {
   wallet: WalletPort
   chain: ChainReader
   router: RouterClient
-  /** With the settings of the user. `hasOwnDeadline`: the deadline is the user's choice. Default false. */
+  /**
+   * With the settings of the user. `hasOwnDeadline`: the user chose the deadline. Default false.
+   */
   config: () => ResolvedConfig & { hasOwnDeadline?: boolean }
   /** USD per whole token; undefined is unknown. Never rejects. */
   usdPrice: (token: { chainId: number; address: Address }) => Promise<number | undefined>
   /**
-   * Whether no other tab confirms the same swap: then none can until this one is sent or left. Default: always.
+   * Resolves to false if another tab confirms the same swap. The claim lasts until the swap is sent
+   * or left. Default: always true.
    */
   claim?: (intent: SwapIntent) => Promise<boolean>
-  /** The hashes under which the person sent the swap of this route again. Default: none. */
+  /** The hashes under which the user sent the swap of this route again. Default: none. */
   copies?: (routeId: string) => readonly Hex[]
-  /** The transactions of all swaps but that of this route. Default: none. */
+  /** The transactions of all swaps except this route's. Default: none. */
   known?: (routeId: string) => readonly OtherSwap[]
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** What an effect may use during its stage. */
+/** The dependencies of an effect during its stage. */
 export interface EffectContext extends EffectDeps {
   /** Aborted when the stage is left. */
   signal: AbortSignal
-  /** Aborted when the execution is destroyed. Searches for abandoned requests end then. Default: `signal`. */
+  /**
+   * Aborted when the execution is destroyed, which ends searches for abandoned requests. Default:
+   * `signal`.
+   */
   lifetime?: AbortSignal
   /** Dispatches an event before the effect ends. Ignored once the stage is left. */
   emit: (event: ExecutionEvent) => void
-  /** Throws where the host's rules of now do not let the swap go on. Default: nothing. */
+  /** Throws if the current rules of the host forbid the swap. Default: no check. */
   checkRules?: () => void
 }
 

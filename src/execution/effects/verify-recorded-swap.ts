@@ -6,8 +6,9 @@ import { requireDecimals } from './read-funds.ts'
 import type { EffectContext } from './types.ts'
 
 /**
- * Verifies a stored swap as a quote is verified: its target is pinned, its calldata matches the record, and its
- * amounts have the decimals of the chain. Rejects with a `SluiceError` if anything differs or is unreadable.
+ * Verifies a stored swap like a quote: its target is pinned, its calldata matches the record, and
+ * its amounts have the decimals of the chain. Rejects with a `SluiceError` if anything differs or
+ * is unreadable.
  */
 export async function verifyRecordedSwap(
   swap: RecordedSwap,

@@ -31,8 +31,8 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
 }
 
-describe('the network fee', () => {
-  it('that cannot be paid is told before anything is signed', async () => {
+describe('network cost', () => {
+  it('fails before anything is signed when the account cannot pay it', async () => {
     await open()
     const intent = await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n })
     const balance = await chain.publicClient.getBalance({ address: bench.account })
@@ -44,7 +44,7 @@ describe('the network fee', () => {
   })
 })
 
-describe('a quote that is not what the screen says is refused before any signature', () => {
+describe('quote that differs from the screen', () => {
   const getStranger = () => chain.account(7)
   const refused = async (code: string, field?: string) => {
     const { error } = await bench.reaches('failed')
@@ -58,19 +58,19 @@ describe('a quote that is not what the screen says is refused before any signatu
   /** Replaces a word of the calldata. The fields of the trade start at the fourth word. */
   const withWord = (index: number, word: bigint) => async (quote: { calldata?: Hex | undefined }) => {
     const data = quote.calldata ?? '0x'
-    // After the selector: the ten words of the trade, then two offsets.
+    // After the selector come the ten words of the trade, then two offsets.
     const at = 10 + index * 64
     return `${data.slice(0, at)}${word.toString(16).padStart(64, '0')}${data.slice(at + 64)}` as Hex
   }
 
-  it('another router', async () => {
+  it('rejects another router', async () => {
     await open()
     bench.tamper = (quote) => ({ ...quote, router: getStranger() })
     await start()
     await refused('UNTRUSTED_ROUTER')
   })
 
-  it('another recipient', async () => {
+  it('rejects another recipient', async () => {
     await open()
     bench.tamper = async (quote) => ({
       ...quote,
@@ -81,14 +81,14 @@ describe('a quote that is not what the screen says is refused before any signatu
     expect(bench.execution.getState()).toMatchObject({ error: { supportId: expect.any(String) } })
   })
 
-  it('a lower minimum', async () => {
+  it('rejects a lower minimum', async () => {
     await open()
     bench.tamper = async (quote) => ({ ...quote, calldata: await withWord(3, 1n)(quote) })
     await start()
     await refused('QUOTE_MISMATCH', 'calldata\\.minOutputAmount')
   })
 
-  it('another partner', async () => {
+  it('rejects another partner', async () => {
     await open()
     bench.tamper = async (quote) => ({
       ...quote,
@@ -98,14 +98,14 @@ describe('a quote that is not what the screen says is refused before any signatu
     await refused('QUOTE_MISMATCH', 'calldata\\.partner')
   })
 
-  it('another value', async () => {
+  it('rejects another value', async () => {
     await open()
     bench.tamper = (quote) => ({ ...quote, value: (10n ** 18n).toString() })
     await start()
     await refused('QUOTE_MISMATCH', 'value')
   })
 
-  it('a route that pays less than the quote says', async () => {
+  it('rejects a route that pays less than the quote claims', async () => {
     await open()
     const lie = 2n
     bench.tamper = async (quote) => ({
@@ -119,7 +119,7 @@ describe('a quote that is not what the screen says is refused before any signatu
   })
 })
 
-describe('a firm quote that is worse than shown', () => {
+describe('firm quote worse than shown', () => {
   const worse = async (bps: bigint) => {
     await open()
     const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n })
@@ -127,7 +127,7 @@ describe('a firm quote that is worse than shown', () => {
     return { ...intent, price: { ...intent.price, effectiveOutputAmount: shown.toString() } }
   }
 
-  it('by no more than the tolerance is signed without asking, with the minimum that was shown', async () => {
+  it('signs a quote within the tolerance without asking, with the shown minimum', async () => {
     const intent = await worse(9n)
     bench.execution.start(intent)
     const { verified, terms } = await bench.reaches('completed')
@@ -135,7 +135,7 @@ describe('a firm quote that is worse than shown', () => {
     expect(bench.stages()).not.toContain('reconfirm')
   })
 
-  it('by more stops, and goes on when accepted', async () => {
+  it('shows a quote beyond the tolerance, and proceeds when it is accepted', async () => {
     const intent = await worse(100n)
     bench.execution.start(intent)
     const { verified, terms } = await bench.reaches('reconfirm')
@@ -146,7 +146,7 @@ describe('a firm quote that is worse than shown', () => {
     expect(completed.terms.outputAmount).toBe(verified.outputAmount)
   })
 
-  it('ends without a trace when declined', async () => {
+  it('returns to idle when the user declines', async () => {
     const intent = await worse(100n)
     bench.execution.start(intent)
     await bench.reaches('reconfirm')
@@ -156,7 +156,7 @@ describe('a firm quote that is worse than shown', () => {
   })
 })
 
-describe('a quote that claims less than it gives', () => {
+describe('quote that understates its output', () => {
   const amount = 10n ** 18n
   /** Claims one unit, takes no fee and encodes a minimum of one unit; its route is unchanged. */
   const understated = (quote: QuoteResult): QuoteResult => {
@@ -164,7 +164,7 @@ describe('a quote that claims less than it gives', () => {
     return { ...quote, outputAmount: '1', effectiveOutputAmount: '1', minOutputAmount: '1', calldata }
   }
 
-  it('is shown first with its own figures: the agreed minimum is never lowered unasked', async () => {
+  it('shows the quote with its own amounts, and never lowers the agreed minimum unasked', async () => {
     await open()
     bench.tamper = understated
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
@@ -173,7 +173,7 @@ describe('a quote that claims less than it gives', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('is shown first after an approval as well', async () => {
+  it('shows the quote after an approval as well', async () => {
     await open()
     bench.tamper = (quote) => (bench.approvals().length > 0 ? understated(quote) : quote)
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
@@ -183,9 +183,9 @@ describe('a quote that claims less than it gives', () => {
   })
 })
 
-describe('decimals', () => {
+describe('token decimals', () => {
   it.each(['input', 'output'] as const)(
-    'of the %s token that the catalogue tells wrong stop the swap',
+    'rejects a swap whose %s token has wrong decimals in the catalogue',
     async (side) => {
       await open()
       const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 16n })
@@ -197,7 +197,7 @@ describe('decimals', () => {
     },
   )
 
-  it('that the chain does not tell stop it as well: unknown is not fine', async () => {
+  it('fails when the chain does not return the decimals', async () => {
     const lost = new SluiceError('RPC_UNAVAILABLE')
     await open({ reader: { decimals: () => Promise.reject(lost) } })
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 16n }))
@@ -206,11 +206,11 @@ describe('decimals', () => {
   })
 })
 
-describe('gas', () => {
+describe('gas limit', () => {
   const amount = 10n ** 17n
   const claim = async () => 29_000_000n
 
-  it('far above what the simulation took is asked about, and the limit that was shown is what is sent', async () => {
+  it('is confirmed by the user when it far exceeds the simulated gas, and sends the shown limit', async () => {
     await open({ reader: { estimateGas: claim } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
     const { terms, verified } = await bench.reaches('reconfirm')
@@ -222,7 +222,7 @@ describe('gas', () => {
     expect(gas).toBe(verified.gas.limit)
   })
 
-  it('of a node that lies in its simulation too is held against the quote', async () => {
+  it('is compared with the quote when a node inflates the simulation too', async () => {
     await open({
       reader: {
         estimateGas: claim,
@@ -237,7 +237,7 @@ describe('gas', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('of an approval far above what the simulation took is refused', async () => {
+  it('is rejected for an approval far above the simulated gas', async () => {
     await open({ reader: { estimateGas: claim } })
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
@@ -245,10 +245,10 @@ describe('gas', () => {
   })
 })
 
-describe('a quote that has expired', () => {
+describe('expiry of a quote', () => {
   const amount = 10n ** 17n
 
-  it('is not signed', async () => {
+  it('rejects an expired quote', async () => {
     await open()
     bench.tamper = (quote) => ({ ...quote, expiresAt: new Date(Date.now() - 60_000).toISOString() })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
@@ -256,21 +256,21 @@ describe('a quote that has expired', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it('is judged by the date of its answer, not by a wrong clock in the browser', async () => {
+  it('compares with the date of the response, not with a wrong clock of the browser', async () => {
     await open({ serverTimeMs: () => Date.now() + 400_000 })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
     expect(bench.signed()).toEqual([])
   })
 
-  it.each([-1, 1])('is not judged at all where its date is a day off, which is told: %s', async (days) => {
+  it.each([-1, 1])('throws CLOCK_WRONG when the date of the response is a day away: %s', async (days) => {
     await open({ serverTimeMs: () => Date.now() + days * 86_400_000 })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'CLOCK_WRONG' } })
     expect(bench.signed()).toEqual([])
   })
 
-  it('cannot stretch the deadline by dating its answers ahead', async () => {
+  it('does not extend the deadline when the response is dated ahead', async () => {
     const ahead = 500_000
     await open({ serverTimeMs: () => Date.now() + ahead })
     bench.tamper = (quote) => ({
@@ -283,7 +283,7 @@ describe('a quote that has expired', () => {
     expect(Number(trade.deadline)).toBeLessThan(Date.now() / 1_000 + 600)
   })
 
-  it('may be executed for as long as the host says, and no longer', async () => {
+  it('sets the deadline that the host configured', async () => {
     await open({ config: { deadlineSeconds: 86_400 } })
     let expiresAt = 0
     bench.tamper = (quote) => {
@@ -298,7 +298,7 @@ describe('a quote that has expired', () => {
     expect(Number(trade.deadline)).toBeLessThanOrEqual(Date.now() / 1_000 + 86_400)
   })
 
-  it('carries our own deadline, however far away the quote put it', async () => {
+  it('replaces a later deadline of the quote', async () => {
     await open()
     bench.tamper = (quote) => ({
       ...quote,
@@ -312,10 +312,10 @@ describe('a quote that has expired', () => {
   })
 })
 
-describe('an RPC that cannot simulate', () => {
+describe('RPC that cannot simulate', () => {
   const reader = { simulate: async () => undefined }
 
-  it('is no hindrance where the calldata can be read', async () => {
+  it('swaps when the calldata can be decoded', async () => {
     await open({ reader })
     await chain.approve('USDT', settlement, 5n)
     const amount = 1_000n * 10n ** 6n
@@ -324,14 +324,14 @@ describe('an RPC that cannot simulate', () => {
     expect(bench.approvals()).toHaveLength(2)
   })
 
-  it('leaves a foreign router unverifiable', async () => {
+  it('fails as unverifiable for a foreign router', async () => {
     await open({ reader, config: foreign() })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
     expect(bench.signed()).toEqual([])
   })
 
-  it('lets the person decide where the host says so: nothing is signed before they do', async () => {
+  it('waits for the user before anything is signed when the host allows unverified swaps', async () => {
     await open({ reader, config: { ...foreign(), verification: 'warn' } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { terms, verified } = await bench.reaches('reconfirm')
@@ -341,7 +341,7 @@ describe('an RPC that cannot simulate', () => {
     await bench.reaches('completed')
   })
 
-  it('asks the person once, not again after the approval', async () => {
+  it('waits for the user once, and not again after the approval', async () => {
     await open({ reader, config: { ...foreign(), verification: 'warn' } })
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 17n }))
     await bench.reaches('reconfirm')
@@ -351,11 +351,13 @@ describe('an RPC that cannot simulate', () => {
   })
 })
 
-describe('a foreign router', () => {
+describe('foreign router', () => {
   const multicall = () => chain.manifest.contracts.multicall3
   const amount = 10n ** 18n
 
-  /** A router that takes the input and pays from its own balance; `extra` is an additional action. */
+  /**
+   * A router that takes the input and pays from its own balance; `extra` is an additional action.
+   */
   const pays = async (extra: (data: typeof erc20Data) => { target: Address; callData: Hex }[] = () => []) => {
     const config = { chains: foreign(multicall()).chains }
     await open({ config })
@@ -381,7 +383,7 @@ describe('a foreign router', () => {
     await chain.approve('DAI', multicall(), 0n)
   }
 
-  it('is signed only after the person acknowledges that no minimum is enforced', async () => {
+  it('signs only after the user accepts that no minimum is enforced', async () => {
     await pays()
     const { terms, verified } = await bench.reaches('reconfirm')
     expect(reasonsToAsk({ terms }, verified)).toEqual(['no-minimum'])
@@ -392,7 +394,7 @@ describe('a foreign router', () => {
     await end()
   })
 
-  it('is used when the simulation shows exactly what the screen says', async () => {
+  it('swaps when the simulation matches the screen', async () => {
     await pays()
     await bench.reaches('reconfirm')
     bench.execution.accept()
@@ -403,7 +405,7 @@ describe('a foreign router', () => {
     await end()
   })
 
-  it('is refused when another token leaves the account as well', async () => {
+  it('rejects a swap when another token leaves the account as well', async () => {
     await chain.approve('DAI', multicall(), 10n ** 18n)
     await pays((data) => [
       {
@@ -418,7 +420,7 @@ describe('a foreign router', () => {
     await end()
   })
 
-  it('is refused when it takes more than the input', async () => {
+  it('rejects a swap that takes more than the input', async () => {
     await chain.approve('WETH', multicall(), 3n * amount)
     await pays((data) => [
       {
@@ -434,7 +436,7 @@ describe('a foreign router', () => {
 
 function decodeSwap(data: Hex) {
   const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data })
-  if (functionName !== 'swap') throw new Error(`${functionName} is no swap`)
+  if (functionName !== 'swap') throw new Error(`Expected a call of swap, got ${functionName}`)
   const [trade, route, permit] = args
   return { trade, route, permit }
 }

@@ -24,8 +24,8 @@ import type { Effect, EffectContext } from './types.ts'
 const MIN_GAS = 21_000n
 
 /**
- * Verifies a quote without trusting the service: decodes the calldata, reads decimals, balance and allowance, and
- * simulates the whole trade, missing approvals included, through the host's own RPC.
+ * Verifies a quote without trusting the service: decodes the calldata, reads decimals, balance and
+ * allowance, and simulates the whole trade, missing approvals included, through the host's own RPC.
  */
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
@@ -60,7 +60,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   ])
   const funds = { ...read, allowance: maxBigInt(read.allowance, laggingAllowance(state)) }
   requireFunds(funds, plain)
-  // The quote after the approval may need all that was agreed to.
+  // The quote after the approval may need the whole agreed amount.
   const needed = maxBigInt(plain.maxInputAmount, terms.maxInputAmount)
   const isUnlimited = terms.unlimitedApproval && config.approvals.unlimited
   const approvedAmount = isUnlimited ? UNLIMITED : needed
@@ -167,8 +167,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
 }
 
 /**
- * The allowance that a receipt named and the node did not return yet; otherwise 0.
- * No second approval is requested: the simulation decides whether the swap can be sent.
+ * The allowance that a receipt contained and the node did not return yet; otherwise 0. No second
+ * approval is requested: the simulation decides whether the swap can be sent.
  */
 function laggingAllowance({ done }: Pick<StateOf<'verifying'>, 'done'>): bigint {
   const last = done.filter((process) => process.type === 'approval').at(-1)
@@ -189,14 +189,17 @@ function approvalPlan(
   }
 }
 
-/** What the quote says of the trade. Of a purchase more than was asked for is not believed. */
+/**
+ * The amounts the quote claims. A purchase that claims more output than requested is limited to the
+ * requested amount.
+ */
 function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapIntent): MeasuredAmounts {
   return outputAmount === undefined
     ? { paid: inputAmount, received: BigInt(quote.effectiveOutputAmount) }
     : { paid: quotedInput(quote), received: outputAmount }
 }
 
-/** What each call pays besides its gas, as a transaction of its own; undefined while it is unknown. */
+/** The fees beside gas of each call as its own transaction, in wei; undefined is unknown. */
 export function readL1Fees(
   query: Parameters<ChainReader['l1Fees']>[0],
   { chain }: Pick<EffectContext, 'chain'>,
@@ -204,7 +207,10 @@ export function readL1Fees(
   return chain.l1Fees(query).catch(() => undefined)
 }
 
-/** The smaller of the simulated and the quoted gas: to inflate it, node and service would have to collude. */
+/**
+ * The smaller of the simulated and the quoted gas: to inflate it, node and service would have to
+ * collude.
+ */
 function expectedGas({ computationUnits }: QuoteResult, { gas }: SwapSimulation): bigint {
   const quoted = BigInt(computationUnits)
   return quoted < MIN_GAS ? gas.swap : minBigInt(gas.swap, quoted)
@@ -215,7 +221,10 @@ function getExpiry({ expiresAt }: QuoteResult): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
-/** The enforced minimum; for a foreign router, whose calldata cannot be decoded, the minimum by the user's slippage. */
+/**
+ * The enforced minimum; for a foreign router, whose calldata cannot be decoded, the minimum by the
+ * user's slippage.
+ */
 function getMinimum(call: VerifiedCall, claimed: bigint, intent: SwapIntent): bigint {
   return call.minOutputAmount ?? minimumOutput(claimed, intent.slippageBps)
 }

@@ -40,7 +40,7 @@ function watch(chain: Partial<ChainReader>, state = sent, wallet: Partial<Wallet
   return { result, leave, emit }
 }
 
-it('goes on after an error that does not say how the swap ended', async () => {
+it('retries after an error that does not prove how the swap ended', async () => {
   const watched = vi
     .fn<ChainReader['watch']>()
     .mockRejectedValueOnce(new SluiceError('NETWORK_LOST'))
@@ -53,7 +53,7 @@ it('goes on after an error that does not say how the swap ended', async () => {
   expect(watched).toHaveBeenCalledTimes(4)
 })
 
-it('does not look again for a transaction that it has found', async () => {
+it('does not search again for a transaction that it has found', async () => {
   const findSent = vi.fn<ChainReader['findSent']>().mockResolvedValue(HASH)
   const watched = vi
     .fn<ChainReader['watch']>()
@@ -69,7 +69,7 @@ it('does not look again for a transaction that it has found', async () => {
   expect(emit).toHaveBeenCalledTimes(1)
 })
 
-it('looks from where it began, and knows of the other swaps', async () => {
+it('resumes the search at its first block and passes the other swaps', async () => {
   const findSent = vi.fn<ChainReader['findSent']>(async ({ onStart }) => {
     onStart?.(50n)
     if (findSent.mock.calls.length === 1) throw new SluiceError('RPC_UNAVAILABLE')
@@ -85,16 +85,16 @@ it('looks from where it began, and knows of the other swaps', async () => {
   expect(findSent.mock.calls[0]?.[0].known?.()).toEqual([{ hash: OTHER_HASH, isSame: true }])
 })
 
-describe('a batch of which its wallet says nothing', () => {
+describe('batch without a status', () => {
   const batch = { ...sent, hash: undefined, batchId: 'id', batchWallet: 'wallet' }
   const uncertain = (isUncertain: boolean) => ({ type: 'uncertain', isUncertain })
   const neverFound: Partial<ChainReader> = { findSent: () => new Promise(() => {}) }
 
   it.each<[string, WalletPort['batchStatus']]>([
-    ['answers, and not for this one', async () => ({ status: 'unknown' })],
-    ['has forgotten it', () => Promise.reject(new SluiceError('WALLET_ERROR'))],
-    ['does not answer', () => new Promise(() => {})],
-  ])('is uncertain after a while, where the wallet %s', async (_, batchStatus) => {
+    ['answers only for other batches', async () => ({ status: 'unknown' })],
+    ['no longer has the batch', () => Promise.reject(new SluiceError('WALLET_ERROR'))],
+    ['does not respond', () => new Promise(() => {})],
+  ])('becomes uncertain after a while when the wallet %s', async (_, batchStatus) => {
     const { emit, leave } = watch(neverFound, batch, { batchStatus })
     await vi.advanceTimersByTimeAsync(89_000)
     expect(emit).not.toHaveBeenCalled()
@@ -105,7 +105,7 @@ describe('a batch of which its wallet says nothing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is told as unseen after a while where the wallet only says that it is pending: signers may never answer', async () => {
+  it('becomes unseen after a while when the wallet only reports it as pending, because signers may never sign', async () => {
     const { emit, leave } = watch(neverFound, batch, { batchStatus: async () => ({ status: 'pending' }) })
     await vi.advanceTimersByTimeAsync(89_000)
     expect(emit).not.toHaveBeenCalled()
@@ -116,7 +116,7 @@ describe('a batch of which its wallet says nothing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is not called unsent before the wallet has said what it knows, or had time to', async () => {
+  it('is not dropped before the wallet has responded or timed out', async () => {
     const findSent = vi.fn<ChainReader['findSent']>(() => new Promise(() => {}))
     let answer = () => {}
     const batchStatus = () =>
@@ -139,7 +139,7 @@ describe('a batch of which its wallet says nothing', () => {
     expect(findSent.mock.calls[0]?.[0].isAnswered?.()).toBe(true)
   })
 
-  it('is certain again once the wallet answers, and while it does', async () => {
+  it('becomes certain again when the wallet responds', async () => {
     let isKnown = true
     const batchStatus = async () => {
       if (!isKnown) throw new SluiceError('WALLET_ERROR')
@@ -157,7 +157,7 @@ describe('a batch of which its wallet says nothing', () => {
   })
 })
 
-it('ends when it is left', async () => {
+it('ends when the stage is left', async () => {
   const { result, leave } = watch({ watch: async () => Promise.reject(new SluiceError('RPC_UNAVAILABLE')) })
   await vi.advanceTimersByTimeAsync(10_000)
   leave.abort()

@@ -16,7 +16,7 @@ import { readOutcome } from '../verification/read-outcome.ts'
 import { revertCode } from './revert-code.ts'
 import type { Effect, EffectContext } from './types.ts'
 
-/** Errors that say how the transaction ended. Any other says that it is not known here. */
+/** Errors that prove how the transaction ended. After any other error the outcome is unknown. */
 export const ENDS: readonly ErrorCode[] = [
   'TRANSACTION_DROPPED',
   'TRANSACTION_CANCELLED',
@@ -27,7 +27,10 @@ export const ENDS: readonly ErrorCode[] = [
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
 
-/** Waits for the receipt of the swap, whatever fails meanwhile: it is sent, and only the chain says how it ended. */
+/**
+ * Waits for the receipt of the swap and retries after errors: the swap was sent, and only the chain
+ * proves how it ended.
+ */
 export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => {
   let known = state
   const emit = (event: ExecutionEvent) => {
@@ -96,7 +99,10 @@ function toSearch(
   }
 }
 
-/** The batch of a swap; undefined where it was sent in none, or it is not known which wallet took it. */
+/**
+ * The batch of a swap; undefined if it was sent without one, or if the wallet that accepted it is
+ * unknown.
+ */
 export function toBatch({
   batchId,
   batchWallet,
@@ -112,26 +118,32 @@ interface FindOptions {
   wallet: Pick<WalletPort, 'batchStatus'>
   chain: Pick<ChainReader, 'findSent'>
   signal: AbortSignal
-  /** Called with true when the wallet has not answered about its batch for a while, and with false when it does again. */
+  /**
+   * Called with true when the wallet has not answered about its batch for a while, and with false
+   * when it answers again.
+   */
   onSilent: (isSilent: boolean) => void
-  /** Called where a batch has been without a transaction for a while, whatever its wallet says of it. */
+  /** Called when a batch has had no transaction for a while, whatever its wallet reports. */
   onUnseen: () => void
 }
 
 const BATCH_POLL_MS = 1_000
-/** How much longer the chain is looked at before the wallet's word is taken that nothing was sent. */
+/** How much longer the chain is searched after the wallet reports that nothing was sent. */
 const LAST_LOOK_MS = 3_000
-/** A page that was just opened connects its wallet again: so long a batch is not called unsent without its word. */
+/** A page that was just opened needs this long to reconnect its wallet. */
 const ANSWER_MS = 30_000
-/** Wallets forget their batches: after this without an answer nobody but the chain may know. */
+/**
+ * Wallets drop old batches: after this long without an answer only the chain can show the outcome.
+ */
 const SILENCE_MS = 90_000
-/** Other signers may take days, or never answer: after this the user may stop waiting. */
+/** Other signers may take days or never sign: after this long the user may stop waiting. */
 const UNSEEN_MS = 90_000
 
 /**
- * Waits for the hash of a swap that was sent without one: until a node shows the call, or the transaction by which the
- * wallet that took the batch names it. Whether it succeeded is then read from the chain. Rejects with `TRANSACTION_DROPPED` once the deadline has
- * passed without it, or that wallet says that it did not execute its batch.
+ * Waits for the hash of a swap that was sent without one: until a node returns the call, or the
+ * transaction that the batch wallet names. Success is then read from the chain. Rejects with
+ * `TRANSACTION_DROPPED` once the deadline has passed without a transaction, or when the wallet
+ * reports that it did not execute the batch.
  */
 export async function findHash(
   batch: SentBatch | undefined,
@@ -157,20 +169,23 @@ export async function findHash(
       signal: either,
     })
     const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onAnswer }) : shown
-    // What is late is aborted, and nobody waits for it.
+    // The search that loses the race is aborted and its rejection ignored.
     shown.catch(() => {})
     refused.catch(() => {})
     const hash = await Promise.race([shown, refused])
     if (hash) return hash
-    throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
+    throw new SluiceError('TRANSACTION_DROPPED', {
+      details: 'the transaction was not sent before its deadline',
+    })
   } finally {
     found.abort()
   }
 }
 
 /**
- * Polls on while the wallet does not answer, or is not connected: the batch may be executed all the same. Rejects where it
- * says that nothing was sent. What it names is for the chain to show.
+ * Polls while the wallet does not answer or is not connected, because the batch may still be
+ * executed. Rejects when the wallet reports that nothing was sent. The chain has to show the
+ * transaction that the wallet names.
  */
 async function askWallet(
   batch: SentBatch,
@@ -189,7 +204,7 @@ async function askWallet(
     if (answer) onAnswer(hash)
     if (answer && answer.status !== 'unknown') endSilence()
     if (answer?.status === 'failed' && !hash) {
-      // What the chain shows meanwhile counts instead.
+      // A transaction found on chain in this time takes precedence.
       await sleep(LAST_LOOK_MS, signal)
       throw new SluiceError('TRANSACTION_DROPPED', { details: 'the wallet did not execute its batch' })
     }
@@ -197,7 +212,7 @@ async function askWallet(
   }
 }
 
-/** Tells of a silence until it is aborted. Returns what is to be called with each answer. */
+/** Reports a silence until aborted. Returns a function to call with each answer. */
 function noteSilence({ signal, onSilent }: Pick<FindOptions, 'signal' | 'onSilent'>): () => void {
   let isSilent = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -217,19 +232,21 @@ function noteSilence({ signal, onSilent }: Pick<FindOptions, 'signal' | 'onSilen
 }
 
 export interface WatchToEndOptions extends WatchQuery {
-  /** What the transaction was sent for. */
+  /** The trade of the transaction. */
   intent: SwapQuery['intent']
   chain: ChainReader
   config: ResolvedConfig
-  /** Called with the network cost of a reverted transaction, if it is known, before the rejection. */
+  /**
+   * Called with the network cost of a reverted transaction, if it is known, before the rejection.
+   */
   onReverted?: (gasPaidWei: bigint) => void
 }
 
 type WatchQuery = Parameters<ChainReader['watch']>[0]
 
 /**
- * Watches a sent swap to its end. Only a receipt counts as success; rejects with `TRANSACTION_DROPPED`,
- * `TRANSACTION_CANCELLED`, `TRANSACTION_REVERTED` or `WALLET_ERROR`.
+ * Watches a sent swap to its end. Only a receipt counts as success; rejects with
+ * `TRANSACTION_DROPPED`, `TRANSACTION_CANCELLED`, `TRANSACTION_REVERTED` or `WALLET_ERROR`.
  */
 export async function watchToEnd({
   transaction,
@@ -262,10 +279,13 @@ export async function watchToEnd({
 }
 
 const MAX_FEE_READS = 3
-/** How long a swap that has succeeded waits at most to be told so, for the sake of what it cost. */
+/** The longest time that the success of a swap is delayed to read its fees. */
 const MAX_FEE_WAIT_MS = 4_000
 
-/** Undefined when unknown. It is asked for again: the node that answers may not have the block of the receipt yet. */
+/**
+ * Undefined when unknown. Retries, because the node that answers may not have the block of the
+ * receipt yet.
+ */
 async function readFeesBesideGas(
   mined: Parameters<ChainReader['feesBesideGas']>[0],
   { chain, signal }: { chain: ChainReader; signal: AbortSignal },

@@ -14,7 +14,7 @@ import { requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import type { Effect, EffectContext } from './types.ts'
 import { readL1Fees, requireUnverifiedAllowed } from './verify.ts'
 
-/** The quote of a wrap. It is known without the service: the wrapper exchanges one to one. */
+/** The quote of a wrap. It needs no service, because the wrapper exchanges one to one. */
 export function quoteWrap(wrapper: Address): Effect<StateOf<'quoting'>> {
   return async ({ intent }) => ({
     type: 'quoted',
@@ -32,8 +32,8 @@ export function quoteWrap(wrapper: Address): Effect<StateOf<'quoting'>> {
 }
 
 /**
- * Verifies a wrap: the contract is the one the host's chain names, and in the simulation exactly the input leaves and
- * exactly as much arrives. Nothing of it comes from the service.
+ * Verifies a wrap without the service: the contract is the configured wrapper of the chain, and in
+ * the simulation exactly the input leaves and the same amount arrives.
  */
 export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
   return async ({ intent, quote, supportId }, context) => {
@@ -81,7 +81,7 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
           priceWei: gasPriceWei,
         },
         gasCostWei,
-        // One to one has no expiry.
+        // A one-to-one exchange has no expiry.
         freshUntil: Number.POSITIVE_INFINITY,
         supportId,
       },
@@ -97,7 +97,9 @@ function requireOwnWrapper(wrapper: Address, intent: SwapIntent, { config }: Eff
   })
 }
 
-/** Throws `SIMULATION_FAILED`, or `QUOTE_MISMATCH` if more or less than the input leaves or arrives. */
+/**
+ * Throws `SIMULATION_FAILED`, or `QUOTE_MISMATCH` if more or less than the input leaves or arrives.
+ */
 function requireExact(simulation: SimulationResult, wrapper: Address, intent: SwapIntent): void {
   const { inputAmount } = intent
   const { paid, received } = verifySimulation(simulation, {

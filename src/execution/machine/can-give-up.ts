@@ -1,7 +1,10 @@
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionState, StateOf } from './types.ts'
 
-/** Whether the wait for a sent swap may have no end: the user may stop it, and is told that the outcome is unknown. */
+/**
+ * True if the wait for a sent swap may never end. The user may stop it, and sees that the outcome
+ * is unknown.
+ */
 export function canGiveUp({
   isUnseen = false,
   isUncertain = false,
@@ -10,12 +13,14 @@ export function canGiveUp({
   return isUnseen || isUncertain || awaitingSigners
 }
 
-/** That the user stopped waiting for it. */
+/** The error of a swap that the user stopped waiting for. */
 export function droppedError({ hash }: Pick<StateOf<'watching'>, 'hash'>): SluiceError {
   return new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
 }
 
-/** Whether nobody looks for what was sent any more, without its end being known: it may still be executed. */
+/**
+ * True if a sent swap is no longer searched although its end is unknown: it may still be executed.
+ */
 export function isGivenUp(state: ExecutionState): boolean {
   return state.stage === 'failed' && state.at === 'watching' && state.error.code === 'TRANSACTION_DROPPED'
 }

@@ -1,6 +1,9 @@
 import type { VerifiedQuote } from './types.ts'
 
-/** Whether neither the contract nor a simulation says what is received: only `verification: 'warn'` allows it. */
+/**
+ * True if neither contract nor simulation verifies the received amount. Only `verification: 'warn'`
+ * allows it.
+ */
 export function isUnverified({
   simulation,
   measuresReceiver,

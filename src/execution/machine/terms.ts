@@ -4,12 +4,11 @@ import { mostInput } from '../../lib/purchase.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import type { ApprovalPlan, ReconfirmReason, Run, SwapIntent, Terms, VerifiedQuote } from './types.ts'
 
-/** The parts of a run that decide what is asked. */
 type AskedRun = Pick<Run, 'terms' | 'intent' | 'permitRefused' | 'batchRefused'>
 
 /**
- * What the user agrees to by confirming this swap. The minimum of a sale and the maximum of a purchase are computed from
- * the user's own slippage.
+ * The terms the user accepts by confirming this swap. The minimum of a sale and the maximum of a
+ * purchase are computed from the user's own slippage.
  */
 export function getTerms(
   intent: Pick<SwapIntent, 'inputAmount' | 'outputAmount' | 'outputToken' | 'price' | 'slippageBps'>,
@@ -22,7 +21,7 @@ export function getTerms(
     maxInputAmount: mostInput(intent),
     outputAmount,
     minOutputAmount: intent.outputAmount ?? minimumOutput(outputAmount, slippageBps),
-    // One of another token was not shown as a part of the output.
+    // A fee in another token was not shown as a part of the output.
     settlementFee: sameAddress(price.feeToken, outputToken.address) ? BigInt(price.settlementFee ?? '0') : 0n,
     toleranceBps,
     gasLimit: undefined,
@@ -34,7 +33,7 @@ export function getTerms(
   }
 }
 
-/** What the user agrees to by accepting a quote with other figures: the figures shown with it. */
+/** The terms the user accepts with a changed quote: the amounts shown with it. */
 export function acceptedTerms({ terms: before, intent, ...run }: AskedRun, verified: VerifiedQuote): Terms {
   const { slippageBps } = intent
   return {
@@ -53,7 +52,7 @@ export function acceptedTerms({ terms: before, intent, ...run }: AskedRun, verif
   }
 }
 
-/** Why this quote must be shown and accepted before it is signed; empty when it matches the terms. */
+/** The reasons to show this quote again before it is signed; empty when it matches the terms. */
 export function reasonsToAsk(
   { terms, ...run }: Omit<AskedRun, 'intent'>,
   verified: VerifiedQuote,
@@ -74,8 +73,8 @@ export function reasonsToAsk(
 }
 
 /**
- * Whether these amounts must be shown and accepted first: the output is below the tolerance or the agreed minimum, or the
- * input above the tolerance or the agreed maximum.
+ * True if these amounts must be shown and accepted first: the output is below the tolerance or the
+ * agreed minimum, or the input is above the tolerance or the agreed maximum.
  */
 export function isWorse(
   terms: Terms,
@@ -89,8 +88,8 @@ export function isWorse(
 }
 
 /**
- * Whether the minimum and the maximum in the calldata of a quote are no worse than agreed. A foreign router's minimum
- * cannot be read: then the simulated output has to reach the agreed one.
+ * True if the minimum and the maximum in the calldata of a quote are at least as good as agreed. The
+ * minimum of a foreign router cannot be read, so its simulated output has to reach the agreed one.
  */
 export function keepsTerms(
   terms: Terms,
@@ -106,7 +105,10 @@ function isUnusualGas({ gasLimit }: Terms, { gas }: VerifiedQuote): boolean {
   return gas.limit > gas.expected * UNUSUAL_GAS_FACTOR
 }
 
-/** Whether an approval by a transaction is needed because the wallet or the chain refused what was asked for before. */
+/**
+ * True if an approval transaction is needed because the wallet or the chain rejected the permit or
+ * batch.
+ */
 function isApprovalInstead(
   run: Pick<Run, 'permitRefused' | 'batchRefused'>,
   verified: VerifiedQuote,
@@ -116,7 +118,7 @@ function isApprovalInstead(
   return run.permitRefused !== undefined || run.batchRefused === true || isPermitRefused === true
 }
 
-/** By which request of the wallet these approvals are asked for. */
+/** The kind of wallet request for these approvals. */
 export function getApprovalKind(
   { isBatched, permit }: ApprovalPlan,
   { permitRefused, batchRefused }: Pick<Run, 'permitRefused' | 'batchRefused'>,
@@ -125,22 +127,24 @@ export function getApprovalKind(
   return permit && !permitRefused ? 'permit' : 'approval'
 }
 
-/** Whether neither the contract nor a simulation measures what the receiver gets. */
+/** True if neither the contract nor a simulation measures the received amount. */
 function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: VerifiedQuote): boolean {
   return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
 }
 
-/** True if the calldata has no codec: a simulation shows the output, and no contract enforces it. */
+/**
+ * True if the calldata has no codec: a simulation shows the output, but no contract enforces it.
+ */
 function isWithoutMinimum({ minOutputAmount, simulation }: VerifiedQuote): boolean {
   return minOutputAmount === undefined && simulation !== undefined
 }
 
-/** Below this amount a base unit is more than 0.01 %, which does not count as rounding. */
+/** Below this amount one base unit is more than 0.01 % and does not count as rounding. */
 const MIN_AMOUNT = 10_000n
 
 /**
- * The base units by which a balance may differ from the expected one. Balances of interest-bearing tokens are rounded
- * shares, so one; 0 for amounts of which one base unit is a relevant share.
+ * The base units by which a balance may differ from the expected one. Balances of interest-bearing
+ * tokens are rounded shares, so 1; 0 for small amounts, of which one base unit is a relevant share.
  */
 export function getRounding(amount: bigint): bigint {
   return amount >= MIN_AMOUNT ? 1n : 0n

@@ -107,7 +107,7 @@ const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], 
   failed: { started: 'quoting', dismissed: 'idle' },
 }
 
-describe('each event in each stage', () => {
+describe('transition table', () => {
   for (const [name, state] of Object.entries(states) as [keyof typeof states, ExecutionState][]) {
     for (const event of Object.values(events)) {
       const expected = table[name][event.type]
@@ -124,7 +124,7 @@ describe('each event in each stage', () => {
   }
 })
 
-it('an approval after a reset does not begin with waiting for signers', () => {
+it('does not wait for signers at the start of the approval after a reset', () => {
   const steps = ['approval-reset', 'approval'] as const
   const reset = { ...states.approvalSent, plan: { ...plan, steps }, awaitingSigners: true } as const
   const next = transition(reset, events['approval-mined'])
@@ -132,7 +132,7 @@ it('an approval after a reset does not begin with waiting for signers', () => {
   expect(next).not.toHaveProperty('awaitingSigners')
 })
 
-it('what a wallet returns is watched from the block at which it was asked', () => {
+it('watches a transaction from the block before its wallet request', () => {
   const since = 7n
   const trace = { fromBlock: since, nonce: undefined }
   expect(transition(signing, { ...events.sent, since })).toMatchObject({ hash, trace })
@@ -144,44 +144,44 @@ it('what a wallet returns is watched from the block at which it was asked', () =
   expect(transition(reset, events['approval-mined'])).not.toHaveProperty('since')
 })
 
-it('a batch whose transaction is known is not unseen any more', () => {
+it('clears isUnseen once the transaction of a batch is known', () => {
   const batch = { ...states.watching, hash: undefined, batchId: 'id', batchWallet: 'wallet' }
   const unseen = transition(batch, events.unseen)
   expect(unseen).toMatchObject({ isUnseen: true })
   expect(transition(unseen, events.included)).not.toHaveProperty('isUnseen')
 })
 
-describe('starting', () => {
-  it('switches the wallet first when it is not known to be on the chain', () => {
+describe('start', () => {
+  it('switches the chain first unless the wallet is known to be on it', () => {
     expect(transition(states.idle, { ...events.started, onChain: false }).stage).toBe('switching')
   })
 
-  it('remembers the switch as a process behind it', () => {
+  it('records the chain switch as a completed process', () => {
     expect(transition(states.switching, events['chain-ready'])).toMatchObject({
       done: [{ type: 'chain-switch' }],
     })
   })
 
-  it('starts afresh after a failure: nothing of the last run is kept', () => {
+  it('keeps nothing of the last run after a failure', () => {
     const failed = { ...states.failed, done: [{ type: 'chain-switch' as const }] }
     expect(transition(failed, events.started)).toEqual({ stage: 'quoting', intent, terms, done: [] })
   })
 })
 
-describe('a verified quote', () => {
+describe('verified quote', () => {
   const tolerated = (terms.outputAmount * 9_990n) / 10_000n
 
-  it('is signed at once when it is worse by no more than the tolerance', () => {
+  it('is signed without asking when it is worse by no more than the tolerance', () => {
     const event = { type: 'verified', verified: { ...verified, outputAmount: tolerated } } as const
     expect(transition(states.verifying, event).stage).toBe('signing')
   })
 
-  it('is shown first when it is worse by more', () => {
+  it('is shown first when it is worse by more than the tolerance', () => {
     const event = { type: 'verified', verified: { ...verified, outputAmount: tolerated - 2n } } as const
     expect(transition(states.verifying, event).stage).toBe('reconfirm')
   })
 
-  it('is shown first when it cannot honor the agreed minimum, whatever the tolerance', () => {
+  it('is shown first when it cannot enforce the agreed minimum, whatever the tolerance', () => {
     const strict = { ...terms, minOutputAmount: terms.outputAmount }
     const getStage = (outputAmount: bigint) =>
       transition(
@@ -192,11 +192,11 @@ describe('a verified quote', () => {
         },
       ).stage
     expect(getStage(terms.outputAmount - 2n)).toBe('reconfirm')
-    // One unit is the rounding of an interest-bearing balance: no reason to ask.
+    // One unit is the rounding of an interest-bearing balance.
     expect(getStage(terms.outputAmount - 1n)).toBe('signing')
   })
 
-  it('is shown first when the user wants to see it before the wallet opens, and so is a fresh one', () => {
+  it('is shown first when the user chose to pause, and so is a fresh one', () => {
     const paused = { ...states.verifying, terms: { ...terms, pausesBeforeSigning: true } }
     const shown = transition(paused, { type: 'verified', verified })
     expect(shown.stage).toBe('reconfirm')
@@ -207,7 +207,7 @@ describe('a verified quote', () => {
     expect(stale).toMatchObject({ stage: 'quoting', terms: { pausesBeforeSigning: true } })
   })
 
-  it('that was accepted once is shown again after its approval only where the next one is worse', () => {
+  it('is shown again after its approval only if it is worse than the accepted one', () => {
     const paused = { ...states.verifying, terms: { ...terms, pausesBeforeSigning: true } }
     const needing = { ...verified, approvals: plan }
     const shown = transition(paused, { type: 'verified', verified: needing })
@@ -235,39 +235,39 @@ describe('a verified quote', () => {
   })
 })
 
-describe('a purchase that became dearer than was approved', () => {
+describe('purchase that costs more than was approved', () => {
   const dearer = { ...plan, amount: plan.needed * 2n, needed: plan.needed * 2n }
   const event = { type: 'verified', verified: { ...verified, approvals: dearer } } as const
   const approved = { type: 'approval' as const, hash, amount: plan.needed }
 
-  it('is approved for once more, for the larger amount', () => {
+  it('is approved once more, for the larger amount', () => {
     const state = { ...states.verifying, done: [approved] }
     expect(transition(state, event)).toMatchObject({ stage: 'approving', step: 0, plan: dearer })
   })
 
-  it('is not approved for a third time where the larger amount was approved and does not stand', () => {
+  it('is not approved a third time when the allowance stays below the approved larger amount', () => {
     const state = { ...states.verifying, done: [approved, { ...approved, amount: dearer.needed }] }
     expect(transition(state, event)).toMatchObject({ error: { code: 'ALLOWANCE_TOO_LOW' } })
   })
 })
 
-describe('accepting a worse quote', () => {
+describe('accepted worse quote', () => {
   const worse = { ...verified, outputAmount: 2_900_000_000n, minOutputAmount: 2_885_500_000n }
   const reconfirm: ExecutionState = { ...states.reconfirm, verified: worse }
 
-  it('makes its numbers the terms', () => {
+  it('makes its amounts the terms', () => {
     expect(transition(reconfirm, events.accepted)).toMatchObject({
       stage: 'signing',
       terms: { outputAmount: 2_900_000_000n, minOutputAmount: 2_885_500_000n, toleranceBps: 10 },
     })
   })
 
-  it('fetches a new quote when that one has aged', () => {
+  it('fetches a new quote when the accepted one has expired', () => {
     const next = transition(reconfirm, { type: 'accepted', isFresh: false })
     expect(next).toMatchObject({ stage: 'quoting', terms: { outputAmount: 2_900_000_000n } })
   })
 
-  it('agrees to the minimum that was shown: the one in its calldata', () => {
+  it('makes the minimum in its calldata the agreed minimum', () => {
     const raised = { ...worse, minOutputAmount: 2_890_000_000n }
     expect(transition({ ...reconfirm, verified: raised }, events.accepted)).toMatchObject({
       stage: 'signing',
@@ -276,20 +276,20 @@ describe('accepting a worse quote', () => {
   })
 })
 
-describe('whatever led there, nothing that enforces less than was agreed is signed', () => {
+describe('quote that enforces less than agreed', () => {
   const short = { ...verified, minOutputAmount: terms.minOutputAmount - 1n }
 
   it.each([
     ['', short],
-    [' or approved for', { ...short, approvals: plan }],
-  ])('it is refused%s', (_, lower) => {
+    [' and approved', { ...short, approvals: plan }],
+  ])('is never signed%s', (_, lower) => {
     expect(transition(states.verifying, { type: 'verified', verified: lower })).toMatchObject({
       stage: 'failed',
       error: { code: 'QUOTE_MISMATCH', details: expect.stringContaining(`${terms.minOutputAmount}`) },
     })
   })
 
-  it('nor what can take more', () => {
+  it('is never signed with a larger maximum input', () => {
     const dearer = { ...verified, maxInputAmount: terms.maxInputAmount + 1n }
     expect(transition(states.verifying, { type: 'verified', verified: dearer })).toMatchObject({
       stage: 'failed',
@@ -297,7 +297,7 @@ describe('whatever led there, nothing that enforces less than was agreed is sign
     })
   })
 
-  it('holds on every path of random quotes, answers and events', () => {
+  it('is never signed on any path of random quotes and events', () => {
     const random = createRandom(7).next
     const amount = () => BigInt(Math.floor(random() * 4e9))
     const randomVerified = (): VerifiedQuote => ({
@@ -340,7 +340,7 @@ describe('whatever led there, nothing that enforces less than was agreed is sign
 })
 
 describe('approvals', () => {
-  it('are asked one after another, each remembered with its hash, then the quote is fetched again', () => {
+  it('are requested in order and recorded with their hashes before a new quote is fetched', () => {
     let state: ExecutionState = states.approving
     state = transition(state, { type: 'approval-sent', hash: '0x0a' })
     state = transition(state, { type: 'approval-mined', hash: '0x0a', allowance: 0n })
@@ -353,23 +353,23 @@ describe('approvals', () => {
       terms,
       done: [
         { type: 'approval-reset', hash: '0x0a', amount: 0n },
-        // What the chain says, not what was asked for: wallets let people edit it.
+        // The allowance on chain, not the requested amount, because wallets let users edit it.
         { type: 'approval', hash: '0x0c', amount: plan.amount + 1n, replacedHash: '0x0b' },
       ],
     })
   })
 
-  it('need not be waited for: the swap they are for can be left', () => {
+  it('lets the user cancel the swap while an approval is pending', () => {
     expect(transition(states.approvalSent, events.cancelled)).toEqual({ stage: 'idle' })
   })
 })
 
-describe('a batch', () => {
+describe('batch', () => {
   const batchPlan = { ...plan, isBatched: true }
   const needing = { type: 'verified', verified: { ...verified, approvals: batchPlan } } as const
   const asked = transition(states.verifying, needing)
 
-  it('is signed as a whole, and watched once the wallet has named its transaction', () => {
+  it('is signed as one request, and watched once the wallet names its transaction', () => {
     expect(asked.stage).toBe('signing')
     const watching = transition(asked, {
       type: 'sent',
@@ -388,7 +388,7 @@ describe('a batch', () => {
     expect(transition(included, events.uncertain)).toBe(included)
   })
 
-  it('that the wallet refuses gives way to approvals, and is not asked for again', () => {
+  it('is replaced by approvals after the wallet rejects it, and not requested again', () => {
     const shown = transition(asked, events['batch-refused'])
     expect(shown).toMatchObject({ stage: 'reconfirm', batchRefused: true })
     const approving = transition(shown, events.accepted)
@@ -398,7 +398,7 @@ describe('a batch', () => {
     expect(again.stage).toBe('approving')
   })
 
-  it('that was refused leads to no approval that was not shown, also with a fresh quote', () => {
+  it('leads to no approval before it was shown, with a fresh quote too', () => {
     expect(transition({ ...states.verifying, batchRefused: true }, needing).stage).toBe('reconfirm')
     const stale = transition(transition(asked, events['batch-refused']), {
       type: 'accepted',
@@ -407,17 +407,17 @@ describe('a batch', () => {
     expect(stale).toMatchObject({ stage: 'quoting', terms: { acceptsApproval: true } })
   })
 
-  it('that was left and is refused later asks for nothing', () => {
+  it('requests nothing when it is rejected after the user cancelled', () => {
     expect(transition(transition(asked, events.cancelled), events['batch-refused'])).toEqual({
       stage: 'idle',
     })
   })
 })
 
-describe('a permit', () => {
+describe('permit', () => {
   const needing = { type: 'verified', verified: { ...verified, approvals: permitPlan } } as const
 
-  it('is asked for instead of the approvals, and travels with the run from then on', () => {
+  it('is requested instead of approvals, and stays with the run', () => {
     const permitting = transition(states.verifying, needing)
     expect(permitting).toMatchObject({ stage: 'permitting', plan: permitPlan })
     const signed = transition(permitting, events['permit-signed'])
@@ -429,7 +429,7 @@ describe('a permit', () => {
     expect(transition(signed, events.quoted)).toMatchObject({ permit: events['permit-signed'].permit })
   })
 
-  it('that the wallet cannot sign gives way to approvals, and is not asked for again', () => {
+  it('is replaced by approvals when the wallet cannot sign it, and not requested again', () => {
     const shown = transition(states.permitting, events['permit-refused'])
     expect(shown).toMatchObject({ stage: 'reconfirm', permitRefused: 'wallet' })
     const approving = transition(shown, events.accepted)
@@ -441,7 +441,7 @@ describe('a permit', () => {
     )
   })
 
-  it('that the chain does not accept gives way to approvals', () => {
+  it('is replaced by approvals when the chain rejects it', () => {
     const refused = { ...needing.verified, approvals: plan, isPermitRefused: true }
     const state = { ...states.verifying, permit: events['permit-signed'].permit }
     const shown = transition(state, { type: 'verified', verified: refused })
@@ -449,15 +449,15 @@ describe('a permit', () => {
     expect(transition(shown, events.accepted)).toMatchObject({ stage: 'approving', permitRefused: 'chain' })
   })
 
-  it('is not asked for after an approval was mined', () => {
+  it('is not requested after an approval was mined', () => {
     const done = [{ type: 'approval' as const, hash, amount: plan.needed }]
     const state = { ...states.verifying, done }
     expect(transition(state, needing)).toMatchObject({ error: { code: 'ALLOWANCE_TOO_LOW' } })
   })
 })
 
-describe('failing', () => {
-  it('keeps the intent, the stage it failed at and the hash that was out', () => {
+describe('failure', () => {
+  it('keeps the intent, the stage and the hash that was sent', () => {
     expect(transition(states.watching, events.failed)).toEqual({
       stage: 'failed',
       ...run,
@@ -467,12 +467,12 @@ describe('failing', () => {
     })
   })
 
-  it('has no hash where nothing was sent', () => {
+  it('has no hash when nothing was sent', () => {
     expect(transition(states.signing, events.failed)).toMatchObject({ at: 'signing', hash: undefined })
   })
 })
 
-it('remembers of a swap that failed after it was sent that its approval went with it', () => {
+it('records that the approval was in the batch of a failed swap', () => {
   const batched = { ...states.watching, verified: { ...verified, approvals: plan } }
   expect(transition(batched, events.failed)).toMatchObject({ stage: 'failed', approvedInBatch: true })
   expect(transition(states.watching, events.failed)).not.toHaveProperty('approvedInBatch')

@@ -25,8 +25,8 @@ type Table = {
 }
 
 /**
- * The next state of a swap. Pure. Returns the same state object for an event that has no handler in the current stage (a
- * late result, a second click).
+ * Returns the next state of a swap. Pure. Returns the same state object for an event that has no
+ * handler in the current stage (a late result, a second click).
  */
 export function transition(state: ExecutionState, event: ExecutionEvent): ExecutionState {
   const handler = table[state.stage][event.type] as Handler<Stage, ExecutionEvent> | undefined
@@ -55,8 +55,8 @@ function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>)
 }
 
 /**
- * `cancelled` has no effect once the swap's own transaction is sent. A sent approval stays valid when its swap is
- * cancelled.
+ * `cancelled` has no effect once the transaction of the swap is sent. A sent approval stays valid
+ * after cancellation.
  */
 const table: Table = {
   idle: {
@@ -93,7 +93,7 @@ const table: Table = {
       const terms = acceptedTerms(state, state.verified)
       const run = getRun(state)
       if (!isFresh) return { stage: 'quoting', ...run, terms }
-      // Seen and accepted: a later quote of this swap is shown only where it is worse.
+      // The user has seen and accepted this quote, so a later one is shown only if it is worse.
       return proceed({ ...run, terms: { ...terms, pausesBeforeSigning: false } }, state.verified)
     },
     cancelled: toIdle,
@@ -166,7 +166,6 @@ const table: Table = {
   failed: { started: start, dismissed: toIdle },
 }
 
-/** The data that every stage of a run carries. */
 export function getRun({ intent, terms, done, permit, permitRefused, batchRefused }: Run): Run {
   return {
     intent,
@@ -193,8 +192,9 @@ function watching(state: StateOf<'signing'>, sent: Sent): ExecutionState {
 }
 
 /**
- * The state after an accepted quote: approvals first where they are missing, once for each amount that was agreed to. A quote that enforces less
- * than the agreed minimum, or can take more than the agreed maximum, is never signed or approved for.
+ * The state after an accepted quote: missing approvals first, once for each agreed amount. A quote
+ * that enforces less than the agreed minimum, or can take more than the agreed maximum, is never
+ * signed or approved for.
  */
 function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   if (!keepsTerms(run.terms, verified)) {
@@ -220,14 +220,17 @@ function proceed(run: Run, verified: VerifiedQuote): ExecutionState {
   return toApprovals({ plan, verified }, verified.isPermitRefused ? { ...run, permitRefused: 'chain' } : run)
 }
 
-/** Whether this run has been approved for as much as is needed, and the allowance is too low all the same. */
+/** True if this run has approved the needed amount, but the allowance is still too low. */
 function isShortOfApproved({ done }: Run, { needed }: ApprovalPlan): boolean {
   return done.some(
     (process) => process.type === 'approval' && (process.amount === undefined || process.amount >= needed),
   )
 }
 
-/** What was asked for is refused: an approval by a transaction costs a fee, and is asked for only once it was shown. */
+/**
+ * Shows the quote again after a rejected permit or batch, because an approval transaction costs a
+ * fee.
+ */
 function askForApproval(
   run: Run,
   { plan, verified }: { plan: ApprovalPlan; verified: VerifiedQuote },

@@ -43,11 +43,11 @@ const native = { ...outputToken, address: NATIVE_TOKEN }
 
 it.each<[string, readonly Log[], Partial<typeof intentFixture>, Partial<ReturnType<typeof readOutcome>>]>([
   ['moves both tokens', [pays, arrives], {}, { paid: 100n, received: 7n }],
-  ['gives all of the input back', [pays, gift, arrives], {}, { paid: 0n, received: 7n }],
-  ['gives more of the input than it takes', [pays, gift, gift, arrives], {}, { paid: 0n, received: 7n }],
+  ['returns the whole input', [pays, gift, arrives], {}, { paid: 0n, received: 7n }],
+  ['returns more of the input than it takes', [pays, gift, gift, arrives], {}, { paid: 0n, received: 7n }],
   ['charges more of the output than arrives', [pays, arrives, charged], {}, { paid: 100n, received: 0n }],
   ['pays out the native token', [pays], { outputToken: native }, { paid: 100n, received: undefined }],
-  ['pays it out and gives the input back', [pays, gift], { outputToken: native }, { paid: 0n }],
+  ['pays out the native token and returns the input', [pays, gift], { outputToken: native }, { paid: 0n }],
   ['takes the native token', [arrives], { inputToken: native }, { paid: undefined, received: 7n }],
 ])('reports success of a foreign router that %s', (_, logs, tokens, outcome) => {
   expect(read(logs, tokens)).toMatchObject(outcome)
@@ -57,12 +57,12 @@ it.each<[string, readonly Log[], Partial<typeof intentFixture>]>([
   ['moves nothing', [], {}],
   ['only takes the input', [pays], {}],
   [
-    'pays the output to somebody else',
+    'pays the output to another receiver',
     [pays, { ...arrives, topics: [TRANSFER, topic(POOL), topic(POOL)] }],
     {},
   ],
-  ['only gives the input, for the native token', [gift], { outputToken: native }],
-  ['moves a token that looks like the output', [pays, { ...arrives, address: POOL }], {}],
-])('reports no success of a transaction that %s', (_, logs, tokens) => {
+  ['only returns the input of a swap to the native token', [gift], { outputToken: native }],
+  ['moves a token that imitates the output', [pays, { ...arrives, address: POOL }], {}],
+])('rejects a transaction that %s', (_, logs, tokens) => {
   expect(() => read(logs, tokens)).toThrow(expect.objectContaining({ code: 'WALLET_ERROR' }))
 })

@@ -7,10 +7,11 @@ import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
 import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 
 /**
- * Reads the amounts of a mined swap from its receipt. The router's event counts or, if the router does not
- * measure the receiver's balance, the smaller transferred amount. For a foreign router only transfers count,
- * and native amounts stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR`
- * if the receipt belongs to another transaction, because wallets let users edit a request.
+ * Reads the amounts of a mined swap from its receipt. The router's event counts or, if the router
+ * does not measure the receiver's balance, the smaller transferred amount. For a foreign router
+ * only transfers count, and native amounts stay unknown. `feesBesideGasWei`: see
+ * `ChainReader.feesBesideGas`. Throws `WALLET_ERROR` if the receipt belongs to another transaction,
+ * because wallets let users edit a request.
  */
 export function readOutcome({
   receipt,
@@ -51,7 +52,7 @@ function getGasPaid(
   return feesBesideGasWei === undefined ? undefined : gasUsed * effectiveGasPrice + feesBesideGasWei
 }
 
-/** Undefined if the receipt shows another transaction than the swap. */
+/** Undefined if the receipt does not contain the swap. */
 function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amounts | undefined {
   const { logs, intent } = query
   const arrived = readMoved(logs, intent.outputToken.address, intent.receiver)
@@ -63,9 +64,9 @@ function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amount
 }
 
 /**
- * Reads the amounts that a foreign router moved, as far as tokens log them. Gifts and refunds in the same
- * transaction change net amounts, so gross amounts recognize the swap: the output arrived or, if it has no
- * logs, the input left.
+ * Reads the amounts that a foreign router moved, as far as tokens log them. Gifts and refunds in
+ * the same transaction change net amounts, so gross amounts identify the swap: the output arrived
+ * or, if it has no logs, the input left.
  */
 function readForeign({ logs, intent }: SwapQuery, arrived: Moved | undefined): Amounts | undefined {
   const left = readMoved(logs, intent.inputToken.address, intent.account)
@@ -82,7 +83,6 @@ interface Amounts {
   partnerFee?: PaidFee | undefined
 }
 
-/** The incoming and outgoing amounts of an account, in base units. */
 interface Moved {
   in: bigint
   out: bigint

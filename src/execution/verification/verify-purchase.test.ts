@@ -64,8 +64,8 @@ function signedTrade(quote: QuoteResult, changes: Partial<Expectation> = {}) {
 const mismatch = (field: string) =>
   expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining(field) })
 
-describe('what a purchase agrees to', () => {
-  it('is the exact output, and the estimate with the slippage at most', () => {
+describe('terms of a purchase', () => {
+  it('contain the exact output and the estimate plus slippage as maximum input', () => {
     expect(terms).toMatchObject({
       inputAmount: ESTIMATE,
       maxInputAmount: MOST,
@@ -75,8 +75,8 @@ describe('what a purchase agrees to', () => {
   })
 })
 
-describe('the call of a purchase', () => {
-  it('takes at most what was agreed and delivers what was asked for', async () => {
+describe('call of a purchase', () => {
+  it('takes at most the agreed maximum and delivers the requested output', async () => {
     expect(signedTrade(await toQuote(ESTIMATE))).toMatchObject({
       inputAmount: MOST,
       minOutputAmount: OUTPUT,
@@ -84,22 +84,22 @@ describe('the call of a purchase', () => {
     })
   })
 
-  it('takes at most what was agreed, though its quote is a little dearer', async () => {
+  it('takes at most the agreed maximum when its quote costs slightly more', async () => {
     const dearer = (ESTIMATE * 10_009n) / 10_000n
     expect(signedTrade(await toQuote(dearer))).toMatchObject({ inputAmount: MOST })
   })
 
-  it('takes less at most where its quote is cheaper', async () => {
+  it('takes a lower maximum when its quote costs less', async () => {
     const cheaper = (ESTIMATE * 9n) / 10n
     expect(signedTrade(await toQuote(cheaper))).toMatchObject({ inputAmount: maximumInput(cheaper, 50) })
   })
 
-  it('names the maximum of its quote where that has to be asked for', async () => {
+  it('carries the maximum of its quote when the user has to confirm it', async () => {
     const dearer = (ESTIMATE * 11n) / 10n
     expect(signedTrade(await toQuote(dearer))).toMatchObject({ inputAmount: maximumInput(dearer, 50) })
   })
 
-  it('sends the maximum of the native token along, and no more', async () => {
+  it('sends the maximum of the native token as value, and no more', async () => {
     const native = { ...intent, inputToken: { ...intent.inputToken, address: NATIVE_TOKEN } }
     const dearer = (ESTIMATE * 10_009n) / 10_000n
     const quote = await toQuote(dearer, {
@@ -110,34 +110,30 @@ describe('the call of a purchase', () => {
     expect(signedTrade(quote, { intent: native })).toMatchObject({ inputAmount: MOST, value: MOST })
   })
 
-  it('never demands more than was asked for, which would only make it fail', async () => {
+  it('never enforces more than the requested output', async () => {
     const quote = await toQuote(ESTIMATE, { trade: { minOutputAmount: OUTPUT * 2n } })
     expect(signedTrade(quote)).toMatchObject({ minOutputAmount: OUTPUT })
   })
 })
 
-describe('a quote of a purchase is refused that', () => {
+describe('quote of a purchase', () => {
   it.each<[string, string, Parameters<typeof toQuote>[1]]>([
-    [
-      'delivers less than was asked for',
-      'effectiveOutputAmount',
-      { effectiveOutputAmount: `${OUTPUT - 1n}` },
-    ],
-    ['enforces less than was asked for', 'minOutputAmount', { trade: { minOutputAmount: OUTPUT - 1n } }],
+    ['delivers less than requested', 'effectiveOutputAmount', { effectiveOutputAmount: `${OUTPUT - 1n}` }],
+    ['enforces less than requested', 'minOutputAmount', { trade: { minOutputAmount: OUTPUT - 1n } }],
     ['takes more than its price and the slippage', 'inputAmount', { trade: { inputAmount: MOST + 1n } }],
-    ['asks for value with a token', 'value', { value: '1' }],
-    ['leaves out the fee of the partner', 'partnerFee', { partnerFee: '0' }],
+    ['requests value with a token', 'value', { value: '1' }],
+    ['omits the partner fee', 'partnerFee', { partnerFee: '0' }],
     [
       'takes a fee as if more were bought',
       'settlementFee',
       { effectiveOutputAmount: `${OUTPUT * 10n}`, trade: { settlementFee: OUTPUT / 200n } },
     ],
-  ])('%s', async (_, field, changes) => {
+  ])('is rejected when it %s', async (_, field, changes) => {
     const quote = await toQuote(ESTIMATE, changes)
     expect(() => verifyQuote(quote, expectation)).toThrow(mismatch(field))
   })
 
-  it('cannot be decoded: no maximum could be enforced', async () => {
+  it('is rejected when it cannot be decoded, because no maximum could be enforced', async () => {
     const quote = await toQuote(ESTIMATE)
     expect(() => verifyQuote(quote, { ...expectation, codec: undefined })).toThrow(
       expect.objectContaining({ code: 'UNVERIFIABLE' }),
@@ -145,7 +141,7 @@ describe('a quote of a purchase is refused that', () => {
   })
 })
 
-describe('a purchase asks again', () => {
+describe('reconfirmation of a purchase', () => {
   const verified: VerifiedQuote = {
     ...verifiedFixture,
     inputAmount: ESTIMATE,
@@ -155,29 +151,29 @@ describe('a purchase asks again', () => {
   }
   const reasons = (changes: Partial<VerifiedQuote>) => reasonsToAsk({ terms }, { ...verified, ...changes })
 
-  it('where it costs more than is tolerated, by the quote or by the simulation', () => {
+  it('is needed when quote or simulation cost more than tolerated', () => {
     expect(reasons({ inputAmount: (ESTIMATE * 10_010n) / 10_000n })).toEqual([])
     expect(reasons({ inputAmount: (ESTIMATE * 10_010n) / 10_000n + 2n })).toEqual(['worse-price'])
   })
 
-  it('where it costs more than the agreed maximum, whatever is tolerated', () => {
+  it('is needed when it costs more than the agreed maximum, whatever the tolerance', () => {
     const strict = getTerms({ ...intent, slippageBps: 0 }, 10)
     expect(reasonsToAsk({ terms: strict }, { ...verified, inputAmount: ESTIMATE + 2n })).toEqual([
       'worse-price',
     ])
   })
 
-  it('never for costing less', () => {
+  it('is not needed when it costs less', () => {
     expect(reasons({ inputAmount: 1n })).toEqual([])
   })
 
-  it('and is never signed with a higher maximum than agreed', () => {
+  it('does not allow a higher maximum than agreed', () => {
     expect(keepsTerms(terms, verified)).toBe(true)
     expect(keepsTerms(terms, { ...verified, maxInputAmount: MOST + 1n })).toBe(false)
   })
 })
 
-describe('the simulation of a purchase', () => {
+describe('simulation of a purchase', () => {
   const limits = { intent, router: SETTLEMENT, maxInputAmount: MOST, minOutputAmount: OUTPUT }
   const moves = (paid: bigint, received: bigint) => ({
     ...simulationFixture,
@@ -188,11 +184,11 @@ describe('the simulation of a purchase', () => {
     ],
   })
 
-  it('tells what was paid after the refund', () => {
+  it('returns the amount paid after the refund', () => {
     expect(verifySimulation(moves(ESTIMATE, OUTPUT), limits)).toEqual({ paid: ESTIMATE, received: OUTPUT })
   })
 
-  it('is refused where more than the maximum leaves, or less than was asked for arrives', () => {
+  it('is rejected when more than the maximum leaves or less than requested arrives', () => {
     expect(() => verifySimulation(moves(MOST + 2n, OUTPUT), limits)).toThrow(mismatch('input paid'))
     expect(() => verifySimulation(moves(ESTIMATE, OUTPUT - 2n), limits)).toThrow(mismatch('output received'))
   })

@@ -47,8 +47,8 @@ beforeAll(async () => {
   }
 })
 
-describe('an honest quote', () => {
-  it('becomes the call it says', async () => {
+describe('valid quote', () => {
+  it('returns the quoted call', async () => {
     const quote = await quoteWith()
     expect(verifyQuote(quote, expectation)).toEqual({
       to: SETTLEMENT,
@@ -62,14 +62,14 @@ describe('an honest quote', () => {
     })
   })
 
-  it('keeps its deadline by the chain’s clock beside the one by the clock of the device', async () => {
+  it("returns the deadline by the chain's clock and by the device's clock", async () => {
     const now = Math.floor(expectation.now / 1_000)
     const call = verifyQuote(await quoteWith(), { ...expectation, clockSkewMs: 200_000 })
     expect(call.chainDeadline).toBe(now + expectation.deadlineSeconds)
     expect(call.deadlineAt).toBe((now + expectation.deadlineSeconds) * 1_000 - 200_000)
   })
 
-  it('is accepted without a router field: the pin is used', async () => {
+  it('uses the pinned router when the quote has no router field', async () => {
     const { router: _, ...quote } = await quoteWith()
     expect(verifyQuote(quote, expectation).to).toBe(SETTLEMENT)
   })
@@ -85,33 +85,33 @@ describe('an honest quote', () => {
     expect(verifyQuote(quote, native).value).toBe(intentFixture.inputAmount)
   })
 
-  it('may ask for the floor per trade that was shown, though it is above the share', async () => {
+  it('accepts the shown minimum fee per trade, which is above the share', async () => {
     expect(() => verifyQuote(small.quote, { ...expectation, terms: small.terms })).not.toThrow()
   })
 })
 
-describe('a settlement fee above its share', () => {
+describe('settlement fee above its share', () => {
   const refusal = expect.objectContaining({
     code: 'QUOTE_MISMATCH',
     details: expect.stringMatching(/^calldata\.settlementFee/),
   })
 
   it.each([
-    ['is worth more than the floor in dollars, though the price showed it', 3_000],
-    ['has no known value in dollars', undefined],
-  ])('is refused where it %s', (_, outputPriceUsd) => {
+    ['is worth more than the minimum fee in USD, although the price showed it', 3_000],
+    ['has no known USD value', undefined],
+  ])('is rejected when it %s', (_, outputPriceUsd) => {
     const given = { ...expectation, terms: small.terms, outputPriceUsd }
     expect(() => verifyQuote(small.quote, given)).toThrow(refusal)
   })
 
-  it('is refused where the price did not show it', () => {
+  it('is rejected when the price did not show it', () => {
     const terms = { ...small.terms, settlementFee: 0n }
     expect(() => verifyQuote(small.quote, { ...expectation, terms })).toThrow(refusal)
   })
 })
 
-describe('a settlement fee that the contract takes', () => {
-  /** 0.03 % of 3,000 USDC, of which nothing else is taken. */
+describe('settlement fee that the contract takes', () => {
+  /** 0.03 % of 3,000 USDC, without any other fee. */
   const [fee, output] = [900_000n, 2_999_100_000n]
   const nobody = { partner: ZERO_ADDRESS, partnerFeeBps: 0n } as const
   const shown = { outputAmount: output, minOutputAmount: minimumOutput(output, 50), settlementFee: fee }
@@ -136,21 +136,21 @@ describe('a settlement fee that the contract takes', () => {
       details: expect.stringMatching(new RegExp(`^${field}: `)),
     })
 
-  it('is quoted as the contract takes it', async () => {
+  it('is accepted when the quote matches the contract', async () => {
     expect(await quoted(fee)).not.toThrow()
-    // 0.03 % is taken though nothing is asked for.
+    // The quote takes 0.03 % although its calldata requests none.
     expect(await quoted(fee, { asked: 0n })).not.toThrow()
   })
 
   it.each([
     ['none', undefined, {}],
-    ['a unit less than is asked for', fee - 1n, {}],
-    ['two units less than is taken though none is asked for', fee - 2n, { asked: 0n }],
-  ])('is refused in a quote that names %s', async (_, named, changes) => {
+    ['a unit less than is requested', fee - 1n, {}],
+    ['two units less than is taken although none is requested', fee - 2n, { asked: 0n }],
+  ])('is rejected in a quote that states %s', async (_, named, changes) => {
     expect(await quoted(named, changes)).toThrow(refusal('settlementFee'))
   })
 
-  it('is within a tenth of what was shown, in proportion to the output', async () => {
+  it('is accepted up to a tenth above the shown fee, in proportion to the output', async () => {
     const most = (fee * 11n) / 10n
     expect(await quoted(most)).not.toThrow()
     expect(await quoted(most + 1n)).toThrow(refusal('settlementFee'))
@@ -160,27 +160,27 @@ describe('a settlement fee that the contract takes', () => {
     expect(await quoted(2n * most + 1n, twice)).toThrow(refusal('settlementFee'))
   })
 
-  it('may be the first unit of a trade that is a little larger than was shown', async () => {
+  it('may be the first unit of a trade slightly larger than shown', async () => {
     const terms = { outputAmount: 3_333n, minOutputAmount: 3_316n, settlementFee: 0n }
     expect(await quoted(1n, { terms, net: 3_333n, asked: 1n })).not.toThrow()
     expect(await quoted(2n, { terms, net: 3_333n, asked: 1n })).toThrow(refusal('settlementFee'))
   })
 
-  it('was not shown by a price that names it in another token', () => {
+  it('counts as not shown when the price states it in another token', () => {
     const price = { ...intentFixture.price, feeToken: WETH } as const
     expect(getTerms({ ...intentFixture, price }, 10).settlementFee).toBe(0n)
   })
 
-  it('is not hidden behind the name of another token', async () => {
+  it('is rejected in another fee token', async () => {
     const terms = { ...shown, settlementFee: 0n }
     expect(await quoted(0n, { terms, feeToken: WETH })).toThrow(refusal('feeToken'))
   })
 })
 
-describe('the minimum that is signed', () => {
+describe('signed minimum', () => {
   const decoded = (data: `0x${string}`) => codec.decode(data)?.minOutputAmount
 
-  it('is the one on the screen, though the quote gives a little less than was shown', async () => {
+  it('is the agreed minimum when the quote delivers slightly less than shown', async () => {
     const output = (termsFixture.outputAmount * 9_995n) / 10_000n
     const quote = await quoteWith({
       effectiveOutputAmount: output.toString(),
@@ -191,7 +191,7 @@ describe('the minimum that is signed', () => {
     expect(decoded(call.data)).toBe(termsFixture.minOutputAmount)
   })
 
-  it('is the higher one of a quote that gives more', async () => {
+  it('is the higher minimum of a quote that delivers more', async () => {
     const output = termsFixture.outputAmount * 2n
     const quote = await quoteWith({
       effectiveOutputAmount: output.toString(),
@@ -202,7 +202,7 @@ describe('the minimum that is signed', () => {
     expect(verifyQuote(quote, expectation).minOutputAmount).toBe(minimumOutput(output, 50))
   })
 
-  it('is that of the quote where the quote is worse than may go unasked', async () => {
+  it('is the minimum of a quote that is worse than the tolerance', async () => {
     const output = (termsFixture.outputAmount * 9n) / 10n
     const quote = await quoteWith({
       effectiveOutputAmount: output.toString(),
@@ -212,15 +212,15 @@ describe('the minimum that is signed', () => {
   })
 })
 
-describe('a router that is not the pinned one', () => {
-  it('is refused', async () => {
+describe('router that is not pinned', () => {
+  it('is rejected', async () => {
     const quote = await quoteWith({ router: STRANGER })
     expect(() => verifyQuote(quote, expectation)).toThrow(
       expect.objectContaining({ code: 'UNTRUSTED_ROUTER', details: expect.stringContaining(STRANGER) }),
     )
   })
 
-  it('is refused on a chain without a pin', async () => {
+  it('is rejected on a chain without a pin', async () => {
     const quote = await quoteWith()
     expect(() => verifyQuote(quote, { ...expectation, router: undefined })).toThrow(
       expect.objectContaining({ code: 'UNTRUSTED_ROUTER' }),
@@ -243,7 +243,7 @@ describe('calldata that differs from the screen', () => {
     ['deadline', { deadline: tradeFixture.deadline + 86_400n }],
   ]
   for (const [field, trade] of tampered) {
-    it(`is refused: ${field} ${Object.values(trade)[0]}`, async () => {
+    it(`is rejected: ${field} ${Object.values(trade)[0]}`, async () => {
       const quote = await quoteWith({ trade })
       expect(() => verifyQuote(quote, expectation)).toThrow(
         expect.objectContaining({
@@ -256,33 +256,33 @@ describe('calldata that differs from the screen', () => {
     })
   }
 
-  it('is refused: a permit nobody signed', async () => {
+  it('is rejected with an unsigned permit', async () => {
     const quote = await quoteWith({ permit: '0x03' })
     expect(() => verifyQuote(quote, expectation)).toThrow(/does not do what the screen says/)
   })
 
-  it('is refused: another call than a swap', async () => {
+  it('is rejected for another call than a swap', async () => {
     const quote = await quoteWith({ calldata: '0xa9059cbb' })
     expect(() => verifyQuote(quote, expectation)).toThrow(
       expect.objectContaining({ details: expect.stringMatching(/^calldata: /) }),
     )
   })
 
-  it('is refused: an inflated gross output does not buy a larger settlement fee', async () => {
+  it('is rejected when an inflated gross output would raise the settlement fee', async () => {
     const quote = await quoteWith({ outputAmount: '300000000000', trade: { settlementFee: 150_000_000n } })
     expect(() => verifyQuote(quote, expectation)).toThrow(
       expect.objectContaining({ details: expect.stringMatching(/^calldata\.settlementFee/) }),
     )
   })
 
-  it('carries no more words than it means: what is signed is encoded here', async () => {
+  it('loses its appended bytes, because the call is encoded again', async () => {
     const quote = await quoteWith()
     const padded = { ...quote, calldata: `${quote.calldata ?? '0x'}deadbeef` as const }
     expect(verifyQuote(padded, expectation).data).toBe(quote.calldata)
   })
 })
 
-describe('a quote whose own fields differ from the screen', () => {
+describe('quote fields that differ from the screen', () => {
   const fields = [
     ['inputToken', { inputToken: STRANGER }],
     ['outputToken', { outputToken: STRANGER }],
@@ -293,7 +293,7 @@ describe('a quote whose own fields differ from the screen', () => {
     ['value', { value: '1' }],
   ] as const
   for (const [field, quote] of fields) {
-    it(`is refused: ${field}`, async () => {
+    it(`are rejected: ${field}`, async () => {
       await expect(quoteWith(quote).then((made) => verifyQuote(made, expectation))).rejects.toMatchObject({
         code: 'QUOTE_MISMATCH',
         details: expect.stringMatching(new RegExp(`^${field}: `)),
@@ -302,7 +302,7 @@ describe('a quote whose own fields differ from the screen', () => {
   }
 })
 
-describe('a partner fee that the contract takes', () => {
+describe('partner fee that the contract takes', () => {
   /** 10 % of 3,000 USDC, without and with a settlement fee of 0.03 %. */
   const alone = 2_700_000_000n
   const both = 2_699_100_000n
@@ -321,34 +321,37 @@ describe('a partner fee that the contract takes', () => {
     return () => verifyQuote(quote, { ...expectation, intent, terms })
   }
 
-  it('is quoted as the contract rounds it, or more', async () => {
+  it('is accepted as the contract rounds it, or higher', async () => {
     for (const [output, fee] of [
       [both, 300_000_000n],
       [alone, 300_000_000n],
       [alone, 400_000_000n],
-      // Of 9 units none, of 10 one.
+      // The fee of 9 units is 0, the fee of 10 units is 1.
       [9n, 0n],
       [9n, 1n],
     ] as const)
       expect(await quoted(output, fee)).not.toThrow()
   })
 
-  it.each([0n, 1n, 30_000_000n, 299_999_998n])('is not kept from the person: a quote of %s', async (fee) => {
-    expect(await quoted(alone, fee)).toThrow(
-      expect.objectContaining({
-        code: 'QUOTE_MISMATCH',
-        details: `partnerFee: expected at least 299999999, received ${fee}`,
-      }),
-    )
-  })
+  it.each([0n, 1n, 30_000_000n, 299_999_998n])(
+    'is rejected in a quote that understates it as %s',
+    async (fee) => {
+      expect(await quoted(alone, fee)).toThrow(
+        expect.objectContaining({
+          code: 'QUOTE_MISMATCH',
+          details: `partnerFee: expected at least 299999999, received ${fee}`,
+        }),
+      )
+    },
+  )
 
-  it('is not hidden behind the name of another token', async () => {
+  it('is rejected in another fee token', async () => {
     expect(await quoted(alone, 1n, { feeToken: WETH })).toThrow(
       expect.objectContaining({ details: expect.stringMatching(/^feeToken: /) }),
     )
   })
 
-  it('is not asked for where there is no partner', async () => {
+  it('is not required without a partner', async () => {
     const quote = await quoteWith({
       partnerFee: '0',
       trade: { partner: ZERO_ADDRESS, partnerFeeBps: 0n },
@@ -358,13 +361,13 @@ describe('a partner fee that the contract takes', () => {
   })
 })
 
-describe('a quote that cannot be used', () => {
-  it('is past its deadline by more than any clock is wrong', async () => {
+describe('unusable quote', () => {
+  it('is rejected past its deadline by more than any clock error', async () => {
     const quote = await quoteWith({ trade: { deadline: BigInt(NOW / 1_000 - 7_200) } })
     expect(() => verifyQuote(quote, expectation)).toThrow(expect.objectContaining({ code: 'QUOTE_EXPIRED' }))
   })
 
-  it('would revert, as the service itself says', async () => {
+  it('is rejected when the service itself reports a revert', async () => {
     const quote = await quoteWith({ revert: true, error: 'UniswapV2: K' })
     expect(() => verifyQuote(quote, expectation)).toThrow(
       expect.objectContaining({ code: 'SIMULATION_FAILED', details: 'UniswapV2: K' }),
@@ -372,7 +375,7 @@ describe('a quote that cannot be used', () => {
   })
 })
 
-it('carries the deadline of the host, and is refused with a later one than that and a wrong clock allow', async () => {
+it('gets the deadline of the host, and is rejected with a later one than deadline and clock error allow', async () => {
   const week = { ...expectation, deadlineSeconds: 604_800 }
   const deadlineOf = ({ data }: { data: `0x${string}` }) => {
     const [trade] = decodeFunctionData({ abi: settlementAbi, data }).args as readonly unknown[]
@@ -394,7 +397,7 @@ it('carries the deadline of the host, and is refused with a later one than that 
   expect(deadlineOf(short)).toBe(start + 60n + 240n)
 })
 
-it('says so when surge protection withheld the calldata, and only where the host asked for it', async () => {
+it('throws SURGE_PROTECTION only if the host requested surge protection', async () => {
   const withheld = {
     ...(await quoteWith({ revert: true, error: 'Surge protection: 80 %' })),
     calldata: undefined,
@@ -407,8 +410,8 @@ it('says so when surge protection withheld the calldata, and only where the host
   )
 })
 
-describe('a foreign router', () => {
-  it('is called as the quote says: only a simulation can show what it does', async () => {
+describe('foreign router', () => {
+  it('is called as quoted, because only a simulation can show its effect', async () => {
     const quote = await quoteWith({ calldata: '0x12345678', router: SETTLEMENT })
     expect(verifyQuote(quote, { ...expectation, codec: undefined })).toEqual({
       to: SETTLEMENT,

@@ -8,15 +8,15 @@ import { expectAddress, expectAtLeast, expectEqual, quoteMismatch } from '../cod
 import type { Agreement, RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 import { isWorse } from '../machine/terms.ts'
 
-/** What a quote is compared with. None of it comes from the service. */
+/** The values a quote is compared with. None of them comes from the service. */
 export interface Expectation extends Agreement {
   /** The router the host pinned for this chain. */
   router: Address | undefined
   /** Undefined for a foreign router. */
   codec: RouterCodec | undefined
-  /** Whether the host asked for surge protection. Default false. */
+  /** True if the host requested surge protection. Default false. */
   surgeProtection?: boolean | undefined
-  /** The permit the user has signed, as the router reads it. Default none. */
+  /** The permit the user has signed, in the encoding of the router. Default: no permit. */
   permit?: Hex | undefined
   /** How far `now` is ahead of the local clock, in milliseconds. Default 0. */
   clockSkewMs?: number
@@ -28,25 +28,28 @@ export interface VerifiedCall {
   data: Hex
   /** Wei. */
   value: bigint
-  /** The most the call can take; for a foreign router what it is given. */
+  /** The most the call can take; for a foreign router the amount it is given. */
   maxInputAmount: bigint
   /** Undefined for a foreign router. */
   minOutputAmount: bigint | undefined
-  /** By the local clock, in milliseconds since the epoch; undefined where the contract has no deadline. */
+  /**
+   * Milliseconds since the epoch, by the local clock; undefined if the contract has no deadline.
+   */
   deadlineAt?: number | undefined
-  /** The same as `data` says it, in Unix seconds by the chain's clock. */
+  /** The deadline in `data`, in Unix seconds by the chain's clock. */
   chainDeadline?: number | undefined
-  /** As the codec says; false for a foreign router. */
+  /** Comes from the codec; false for a foreign router. */
   measuresReceiver: boolean
 }
 
 /**
- * Compares a firm quote with what the user agreed to, and returns the call to sign. A lower minimum is raised to the
- * agreed one if the quoted output allows it, a higher maximum of a purchase is lowered to the agreed one if the quoted
- * input allows it; the deadline, where the contract has one, is replaced. A purchase needs a codec (`UNVERIFIABLE`):
- * without one no maximum can be enforced.
- * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED`, `SURGE_PROTECTION` or
- * `SIMULATION_FAILED` (the service itself reports that the trade would revert).
+ * Compares a firm quote with what the user agreed to, and returns the call to sign. A lower minimum
+ * is raised to the agreed one if the quoted output allows it, a higher maximum of a purchase is
+ * lowered to the agreed one if the quoted input allows it; the deadline, if the contract has one,
+ * is replaced. A purchase needs a codec (`UNVERIFIABLE`): without one no maximum can be enforced.
+ * Throws `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH` (details name the field), `QUOTE_EXPIRED`,
+ * `SURGE_PROTECTION` or `SIMULATION_FAILED` (the service itself reports that the trade would
+ * revert).
  */
 export function verifyQuote(quote: QuoteResult, expectation: Expectation): VerifiedCall {
   const { intent, router, codec } = expectation
@@ -75,7 +78,9 @@ export function verifyQuote(quote: QuoteResult, expectation: Expectation): Verif
   const toValue = (amount: bigint) => (isNativeToken(intent.inputToken.address) ? amount : 0n)
   if (!codec) {
     if (intent.outputAmount !== undefined) {
-      throw new SluiceError('UNVERIFIABLE', { details: 'codec: no maximum can be enforced without one' })
+      throw new SluiceError('UNVERIFIABLE', {
+        details: 'codec: a purchase needs a codec to enforce its maximum',
+      })
     }
     const value = toValue(intent.inputAmount)
     expectEqual('value', value, BigInt(quote.value))
@@ -120,7 +125,7 @@ function expectAmounts(quote: QuoteResult, { inputAmount, outputAmount }: Agreem
   expectEqual('effectiveInputAmount', inputAmount, BigInt(quote.effectiveInputAmount))
 }
 
-/** The output of a purchase is what was asked for: a higher minimum would only make it fail. */
+/** A purchase enforces the requested output, because a higher minimum would only make it fail. */
 function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {
   if (intent.outputAmount !== undefined) return intent.outputAmount
   const outputAmount = BigInt(quote.effectiveOutputAmount)
@@ -129,7 +134,10 @@ function minimumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms 
   return maxBigInt(own, call.minOutputAmount)
 }
 
-/** What a sale pays is the input; a purchase pays at most what was agreed, or what its quote says if that is worse. */
+/**
+ * A sale pays exactly its input. A purchase pays at most the agreed maximum, or the maximum of a
+ * worse quote.
+ */
 function maximumToEnforce(call: RouterCall, quote: QuoteResult, { intent, terms }: Agreement): bigint {
   const { outputAmount, slippageBps } = intent
   if (outputAmount === undefined) return call.maxInputAmount

@@ -6,7 +6,10 @@ import { type Address, type Hex, isNativeToken, sameAddress, ZERO_ADDRESS } from
 import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
 import type { RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 
-/** A swap as storage names it. Any script of the page's origin may have written it. Amounts are base units. */
+/**
+ * A swap as read from storage. Any script of the page's origin may have written it. Amounts are
+ * base units.
+ */
 export interface RecordedSwap {
   chainId: number
   account: Address
@@ -15,7 +18,7 @@ export interface RecordedSwap {
   outputToken: RecordedToken
   /** The amount that a sale pays. */
   inputAmount: string
-  /** Only of a purchase: the most that it pays. */
+  /** Set for a purchase: the most that it pays. */
   purchase?: { maximum: string } | undefined
   minimum?: string | undefined
   partnerFee?: { address: Address } | undefined

@@ -15,12 +15,12 @@ const check = (changes: Partial<SimulationResult>) =>
 const changed = (token: `0x${string}`, delta: string) =>
   simulationFixture.balanceChanges.map((change) => (change.token === token ? { ...change, delta } : change))
 
-describe('a simulation that matches the screen', () => {
-  it('reports what the receiver got', () => {
+describe('simulation that matches the screen', () => {
+  it('returns the paid and the received amount', () => {
     expect(check({})).toEqual({ paid: 10n ** 18n, received: 2_996_100_000n })
   })
 
-  it('may give part of the input back', () => {
+  it('may return part of the input', () => {
     const refund = { token: WETH, from: SETTLEMENT, to: USER, amount: 10n }
     expect(
       check({
@@ -30,7 +30,7 @@ describe('a simulation that matches the screen', () => {
     ).toMatchObject({ received: 2_996_100_000n })
   })
 
-  it('may miss a unit of what arrives, or take one more, where balances are rounded shares', () => {
+  it('may deliver one unit less or take one more, because some balances are rounded shares', () => {
     expect(check({ balanceChanges: changed(USDC, '2981119499') })).toMatchObject({ received: 2_981_119_499n })
     expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000001') })).not.toThrow()
   })
@@ -41,14 +41,14 @@ describe('a simulation that matches the screen', () => {
   })
 })
 
-describe('a simulation that does anything else is refused', () => {
+describe('rejected simulation', () => {
   it('takes more than the input', () => {
     expect(() => check({ balanceChanges: changed(WETH, '-1000000000000000002') })).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining('input paid') }),
     )
   })
 
-  it('takes a unit more than the input by a transfer of its own', () => {
+  it('takes one unit more than the input in a separate transfer', () => {
     const pull = { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n }
     const theft = { token: WETH, from: USER, to: PARTNER, amount: 1n }
     expect(() => check({ transfers: [pull, theft] })).toThrow(
@@ -63,21 +63,21 @@ describe('a simulation that does anything else is refused', () => {
     )
   })
 
-  it('lets another balance shrink without a transfer', () => {
+  it('lowers another balance without a transfer', () => {
     const lost = { account: USER, token: PARTNER, delta: '-1' }
     expect(() => check({ balanceChanges: [...simulationFixture.balanceChanges, lost] })).toThrow(
       expect.objectContaining({ details: expect.stringContaining('leaves the account') }),
     )
   })
 
-  it('gives an allowance to a stranger', () => {
+  it('grants an allowance to a stranger', () => {
     const allowance = { token: WETH, owner: USER, spender: PARTNER, amount: 1n }
     expect(() => check({ allowances: [allowance] })).toThrow(
       expect.objectContaining({ details: expect.stringContaining(PARTNER) }),
     )
   })
 
-  it('gives an allowance on another token', () => {
+  it('grants an allowance on another token', () => {
     const allowance = { token: USDC, owner: USER, spender: SETTLEMENT, amount: 1n }
     expect(() => check({ allowances: [allowance] })).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
@@ -96,7 +96,7 @@ describe('a simulation that does anything else is refused', () => {
   it.each([
     ['input paid', WETH],
     ['output received', USDC],
-  ])('logs no transfer where the simulation alone proves the trade: %s', (field, token) => {
+  ])('logs no transfer although the simulation alone proves the trade: %s', (field, token) => {
     const moved = [
       { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n },
       { token: USDC, from: SETTLEMENT, to: USER, amount: 2_996_100_000n },
@@ -115,7 +115,7 @@ describe('a simulation that does anything else is refused', () => {
     )
   })
 
-  it('misses a unit where a unit counts', () => {
+  it('delivers one unit less of a small amount', () => {
     const few = { ...expectation, minOutputAmount: 9_999n }
     const run = { ...simulationFixture, balanceChanges: changed(USDC, '9998') }
     expect(() => verifySimulation(run, few)).toThrow(
@@ -123,7 +123,7 @@ describe('a simulation that does anything else is refused', () => {
     )
   })
 
-  it('delivers to nobody we know', () => {
+  it('delivers nothing to the receiver', () => {
     expect(() => check({ balanceChanges: [] })).toThrow(
       expect.objectContaining({ details: expect.stringContaining('received 0') }),
     )

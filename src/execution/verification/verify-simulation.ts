@@ -5,7 +5,6 @@ import { UNLIMITED } from '../../lib/unlimited.ts'
 import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
-/** What a simulated swap moved, in base units. */
 export interface MeasuredAmounts {
   paid: bigint
   received: bigint
@@ -16,17 +15,17 @@ interface ExpectedEffects {
   router: Address
   maxInputAmount: bigint
   minOutputAmount: bigint
-  /** The highest allowance of the input that the router may have afterwards. Default: any. */
+  /** The highest allowance of the input that the router may have afterwards. Default: no limit. */
   maxAllowance?: bigint | undefined
   /** True if only the simulation proves the trade: its logs then have to show both transfers. */
   isOnlyProof?: boolean
 }
 
 /**
- * Compares a simulation with what the user agreed to, and returns what was paid and received: at most the
- * maximum of the input leaves the account and no other token, at least the minimum arrives (each within one
- * unit of rounding), and only the router gets an allowance. Throws `SIMULATION_FAILED` or
- * `QUOTE_MISMATCH` (details name the difference).
+ * Compares a simulation with what the user agreed to, and returns what was paid and received: at
+ * most the maximum of the input leaves the account and no other token, at least the minimum arrives
+ * (each within one unit of rounding), and only the router gets an allowance. Throws
+ * `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
  */
 export function verifySimulation(
   simulation: SimulationResult,
@@ -63,7 +62,10 @@ export function verifySimulation(
   return { paid, received }
 }
 
-/** Throws if the account allows anything but the input, to anyone but the router, or more than `maxAllowance`. */
+/**
+ * Throws if the account allows anything but the input, to anyone but the router, or more than
+ * `maxAllowance`.
+ */
 function requireOwnAllowances(
   { allowances }: SimulationResult,
   {
@@ -80,7 +82,10 @@ function requireOwnAllowances(
   }
 }
 
-/** Throws unless transfers show that the input leaves the account and the output reaches the receiver. */
+/**
+ * Throws unless transfers show that the input leaves the account and the output reaches the
+ * receiver.
+ */
 function requireLogged(
   { transfers }: SimulationResult,
   { account, receiver, inputToken, outputToken }: SwapIntent,
