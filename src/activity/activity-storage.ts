@@ -9,25 +9,28 @@ import type { ActivityEntry } from '../store/types.ts'
 import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
 import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
 
-/** Of one account. The oldest ended entries are dropped. */
+/** Per account. The oldest ended entries are dropped. */
 export const MAX_ENTRIES = 100
 
 const VERSION = 1
 
 const timeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15))
 const textSchema = v.pipe(v.string(), v.maxLength(200))
-/** What services and wallets name as they like: too long, it is cut, and costs no swap. */
+/**
+ * Truncates names from services and wallets, so that a long name does not make the entry
+ * unreadable.
+ */
 const cutTextSchema = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, MAX_SUPPORT_ID_LENGTH)),
 )
 const MAX_WORD = (2n ** 256n - 1n).toString()
-/** No swap has an amount beyond a word of the chain. Compared as text, because checks also run on text without digits. */
+/** Limits amounts to uint256. Compares text, because checks also run on text without digits. */
 const wordSchema = v.pipe(
   amountSchema,
   v.check((amount) => amount.length < MAX_WORD.length || amount <= MAX_WORD),
 )
-/** Wallets return the hash of a transaction or, for other signers, of a request: 32 bytes either way. */
+/** The hash of a transaction or of a multisig request: both are 32 bytes. */
 const hashSchema = v.pipe(hexSchema, v.length(66))
 /** Longer calldata does not fit into a transaction that nodes relay (128 kB). */
 const callDataSchema = v.pipe(hexSchema, v.maxLength(262_146))
@@ -82,7 +85,7 @@ const entrySchema = v.object({
   deadlineAt: v.optional(timeSchema),
   chainDeadline: v.optional(timeSchema),
   call: v.optional(v.object({ to: addressSchema, data: callDataSchema, value: wordSchema })),
-  // Without a readable route, the entry is watched all the same and emits nothing.
+  // An entry with an unreadable route is watched and emits no events.
   route: v.fallback(
     v.optional(v.custom<Route>((value) => v.safeParse(routeSchema, value).success)),
     undefined,
@@ -102,10 +105,10 @@ const storedSchema = v.object({
   unanswered: v.optional(v.array(v.unknown()), []),
 })
 
-/** `entries`: the swaps of the record. `unanswered`: those that a wallet was asked to sign and has not answered. */
+/** `entries`: the recorded swaps. `unanswered`: swaps whose wallet request is still open. */
 type List = 'entries' | 'unanswered'
 
-/** A stored list, newest first. Unreadable entries are left out, unreadable storage is empty. */
+/** A stored list, newest first. Unreadable entries are omitted; unreadable storage is empty. */
 export function readActivity(key: string, list: List = 'entries'): ActivityEntry[] {
   return readLists(key)[list]
 }
@@ -129,8 +132,8 @@ function toEntries(stored: readonly unknown[]): ActivityEntry[] {
 }
 
 /**
- * Stores what changed, on top of what other widgets and tabs of the same integrator have stored meanwhile. False where
- * storage is blocked or full.
+ * Stores the changes on top of the entries that other widgets and tabs of the same integrator have
+ * stored. Returns false if storage is blocked or full.
  */
 export function writeActivity(
   key: string,
@@ -169,7 +172,7 @@ export function limit(entries: readonly ActivityEntry[]): ActivityEntry[] {
     })
 }
 
-/** Codes of other versions count as unknown. */
+/** Codes of other versions become `UNKNOWN`. */
 function toErrorCode(code: string): ErrorCode {
   return Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'UNKNOWN'
 }

@@ -39,7 +39,7 @@ afterEach(async () => {
   await suite.reset()
 })
 
-/** A page that is closed after the test. */
+/** Opens a page that is closed after the test. */
 function openPage(execution?: Execution) {
   const page = openActivityPage({
     chain: bench.chain,
@@ -51,7 +51,9 @@ function openPage(execution?: Execution) {
   return page
 }
 
-/** A bench whose execution finds no swap that was sent without a hash. Later pages do. */
+/**
+ * Opens a bench whose execution finds no swap that was sent without a hash. Later pages find it.
+ */
 async function reopen(): Promise<void> {
   bench.stop()
   bench = await suite.open({ reader: { findSent: () => new Promise(() => {}) } })
@@ -83,8 +85,8 @@ async function replaceWith(hash: Hex, call: 'same' | 'cancel'): Promise<Hex> {
   return replacement
 }
 
-describe('the record of a swap', () => {
-  it('begins when its transaction is sent, and ends with what the receipt says', async () => {
+describe('record of a swap', () => {
+  it('starts when the transaction is sent and ends with the data of the receipt', async () => {
     const { entries } = openPage(bench.execution)
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
     const { outcome, verified, done } = await bench.reaches('completed')
@@ -107,7 +109,7 @@ describe('the record of a swap', () => {
     expect(entries()[0]?.endedAt).toBeGreaterThanOrEqual(entries()[0]?.startedAt ?? Number.NaN)
   })
 
-  it('has no network cost where it is unknown what the chain took besides the gas', async () => {
+  it('has no network cost when the fees beside gas are unknown', async () => {
     bench.stop()
     bench = await suite.open({ reader: { feesBesideGas: () => Promise.reject(new Error('no answer')) } })
     const { entries } = openPage(bench.execution)
@@ -118,7 +120,7 @@ describe('the record of a swap', () => {
     expect(entries()[0]?.gasPaid).toBeUndefined()
   })
 
-  it('has nothing of a swap of which no transaction was sent', async () => {
+  it('contains no swap without a sent transaction', async () => {
     const { entries } = openPage(bench.execution)
     bench.tamper = (quote) => ({ ...quote, calldata: '0x12345678' })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
@@ -128,8 +130,8 @@ describe('the record of a swap', () => {
   })
 })
 
-describe('a swap that is pending when the page closes', () => {
-  it('is pending on the next page, and done only with its receipt', async () => {
+describe('swap pending when the page closes', () => {
+  it('stays pending on the next page until its receipt arrives', async () => {
     const hash = await sendAndClose()
     const next = openPage()
     await expect.poll(() => next.entries()).toMatchObject([{ status: 'pending', hash }])
@@ -146,7 +148,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(later.heard).toEqual([])
   })
 
-  it('tells the host of the next page how it ended, once, as the swap that it is', async () => {
+  it('emits its end once on the next page, with its own route', async () => {
     const hash = await sendAndClose()
     const { intent } = bench.states.find((state) => state.stage === 'watching') ?? expect.unreachable()
     const { heard, entries } = openPage()
@@ -173,7 +175,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()[0]?.route).toBeUndefined()
   })
 
-  it('tells the host of the next page that it failed, and of no success', async () => {
+  it('emits a failure and no success on the next page after a cancellation', async () => {
     const hash = await sendAndClose()
     const replacement = await replaceWith(hash, 'cancel')
     const { heard } = openPage()
@@ -185,7 +187,7 @@ describe('a swap that is pending when the page closes', () => {
     for (const event of heard) expect(findSchemaProblems(eventsJsonSchema(), event)).toEqual([])
   })
 
-  it('is watched without a word where its route cannot be read', async () => {
+  it('is watched without events when its stored route is unreadable', async () => {
     await sendAndClose()
     const key = `sluice:${suite.service.config.integrator}:activity`
     const stored = JSON.parse(localStorage.getItem(key) ?? '')
@@ -205,7 +207,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()).toMatchObject([{ hash: replacement, replacedHash: hash }])
   })
 
-  it('is followed under the hash of a copy that the wallet sent beside it: the one that is mined wins', async () => {
+  it('follows the hash of a copy that the wallet sent as well: the mined transaction wins', async () => {
     const hash = await sendAndClose()
     const { to, input, value, gas } = await chain.publicClient.getTransaction({ hash })
     const fee = 10n ** 11n
@@ -220,7 +222,7 @@ describe('a swap that is pending when the page closes', () => {
     const key = `sluice:${suite.service.config.integrator}:activity`
     const stored = JSON.parse(localStorage.getItem(key) ?? '')
     stored.entries[0].copies = [{ hash: copy, kind: 'speed-up' }]
-    // The first one can no longer be found by anybody: only the copy is mined.
+    // No node returns the first transaction any more, because only the copy is mined.
     stored.entries[0].hash = `0x${'0'.repeat(63)}1`
     stored.entries[0].trace = undefined
     localStorage.setItem(key, JSON.stringify(stored))
@@ -230,7 +232,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()).toMatchObject([{ hash: copy, copies: [{ hash: copy, kind: 'speed-up' }] }])
   })
 
-  it('is no success when it was cancelled while no page was open', async () => {
+  it('fails when it was cancelled while no page was open', async () => {
     const hash = await sendAndClose()
     const replacement = await replaceWith(hash, 'cancel')
     const { entries } = openPage()
@@ -241,7 +243,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()[0]?.received).toBeUndefined()
   })
 
-  it('is looked for once more where it was called dropped, and told as done if it happened all the same', async () => {
+  it('is searched once more after it was dropped, and becomes done if it was executed', async () => {
     const hash = await sendAndClose()
     const sent = await chain.publicClient.getTransaction({ hash })
     const page = openPage()
@@ -260,7 +262,7 @@ describe('a swap that is pending when the page closes', () => {
     expect(next.heard.map(({ name }) => name)).toEqual(['routeExecutionUpdated', 'routeExecutionCompleted'])
   })
 
-  it('is watched no more once that page is closed too', async () => {
+  it('is not watched after that page is closed too', async () => {
     const hash = await sendAndClose()
     const next = openPage()
     await polls.polled(hash)
@@ -271,8 +273,8 @@ describe('a swap that is pending when the page closes', () => {
   })
 })
 
-describe('a swap of which the wallet did not say whether it sent it', () => {
-  it('is pending, and the next page finds it and tells how it ended', async () => {
+describe('swap with an ambiguous wallet response', () => {
+  it('is pending, found by the next page and reported there', async () => {
     await reopen()
     const { sendTransaction } = bench.port
     bench.port.sendTransaction = async (request) => {
@@ -296,10 +298,10 @@ describe('a swap of which the wallet did not say whether it sent it', () => {
   })
 })
 
-describe('a batch that was sent when the page closed', () => {
-  it('is asked of the wallet by its id, and told with the transaction that executed it', async () => {
+describe('batch sent before the page closes', () => {
+  it('is looked up in the wallet by its id and recorded with its transaction', async () => {
     await reopen()
-    // As where the calldata is packed: the wallet alone knows of it.
+    // Simulates packed calldata, which only the wallet can map to a transaction.
     bench.chain.findSent = async ({ named }) => {
       await expect.poll(() => named?.(), { timeout: 60_000 }).toBeDefined()
       return named?.()

@@ -72,7 +72,7 @@ function setUp(notifyEnd?: WidgetConfig['notifyEnd']) {
   return { events, complete, fail }
 }
 
-it('puts the end into the title of a hidden page, until somebody looks at it', () => {
+it('shows the end in the title of a hidden page until the page is visible', () => {
   const { complete } = setUp()
   hide(true)
   complete()
@@ -84,7 +84,7 @@ it('puts the end into the title of a hidden page, until somebody looks at it', (
   expect(shown).toEqual([])
 })
 
-it('leaves the title alone where somebody looks, and what the host makes of it meanwhile', () => {
+it('leaves the title of a visible page alone, and keeps title changes by the host', () => {
   const { complete } = setUp()
   complete()
   expect(document.title).toBe('The host')
@@ -95,7 +95,7 @@ it('leaves the title alone where somebody looks, and what the host makes of it m
   expect(document.title).toBe('Another page of the host')
 })
 
-it('restores the title for two widgets, whichever comes first', () => {
+it('restores the title for two widgets in either order', () => {
   const [one, two] = [setUp(), setUp()]
   hide(true)
   one.complete()
@@ -105,7 +105,7 @@ it('restores the title for two widgets, whichever comes first', () => {
   expect(document.title).toBe('The host')
 })
 
-it('says nothing of what the person declined', () => {
+it('announces nothing when the user rejected the request', () => {
   const { fail } = setUp('system')
   hide(true)
   fail('USER_REJECTED')
@@ -113,7 +113,7 @@ it('says nothing of what the person declined', () => {
   expect(shown).toEqual([])
 })
 
-it('calls only a sent swap unknown where nobody finds the transaction', () => {
+it('announces an unknown outcome only for a sent swap that is not found', () => {
   const { fail } = setUp()
   hide(true)
   fail('TRANSACTION_DROPPED')
@@ -122,7 +122,7 @@ it('calls only a sent swap unknown where nobody finds the transaction', () => {
   expect(document.title).toBe('Swap not completed · Outcome unknown · The host')
 })
 
-it('shows a notification where the host wants it and the person allowed it', () => {
+it('shows a notification when the host enables it and the user granted permission', () => {
   const { complete, fail } = setUp('system')
   hide(true)
   complete()
@@ -137,7 +137,7 @@ it('shows a notification where the host wants it and the person allowed it', () 
   expect(shown).toHaveLength(2)
 })
 
-it('names no amount where the receipt tells none', () => {
+it('omits the amount when the receipt contains none', () => {
   const { complete } = setUp('system')
   hide(true)
   const run = fixtureRun()
@@ -146,7 +146,7 @@ it('names no amount where the receipt tells none', () => {
   expect(shown).toMatchObject([{ title: 'Swap complete', options: { body: 'Swap complete' } }])
 })
 
-it('names the amount of the receipt', () => {
+it('includes the amount of the receipt', () => {
   const { complete } = setUp('system')
   hide(true)
   const run = fixtureRun()
@@ -155,7 +155,7 @@ it('names the amount of the receipt', () => {
   expect(shown).toMatchObject([{ options: { body: 'Swap complete. You received 2,500 USDC.' } }])
 })
 
-it('says who received: the recipient, where that is another account', () => {
+it('distinguishes the user from another recipient', () => {
   const { complete } = setUp('system')
   hide(true)
   complete({ ...route, toAddress: PARTNER })
@@ -169,7 +169,7 @@ it('says who received: the recipient, where that is another account', () => {
 it.each([
   [undefined, 'Swap complete'],
   [2_500_000_000n, 'Swap complete. You received 2,500 USDC.'],
-])('says the same of a swap of an earlier page, of which %s was received', (received, body) => {
+])('shows the same text for a swap of an earlier page that received %s', (received, body) => {
   const { events } = setUp('system')
   hide(true)
   const run = fixtureRun()
@@ -186,7 +186,7 @@ it.each([
   expect(heard.map((completed) => completed.received)).toEqual([received?.toString()])
 })
 
-it('shows none in a frame of another origin: its title is what the page hears', () => {
+it('shows no notification in a cross-origin frame, whose page reads the title', () => {
   document.documentElement.dataset.sluicePage = 'https://shop.test/'
   const { complete } = setUp('system')
   hide(true)
@@ -195,7 +195,7 @@ it('shows none in a frame of another origin: its title is what the page hears', 
   expect(shown).toEqual([])
 })
 
-it('does nothing where the host wants nothing', () => {
+it('does nothing when the host disables it', () => {
   const { complete } = setUp('off')
   hide(true)
   complete()

@@ -9,9 +9,10 @@ import type { ActivityContext } from './types.ts'
 type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
 
 /**
- * Tells how a swap ended while the page is hidden: in the title of the document, until the page is looked at, and with
- * `notifyEnd: 'system'` by a notification, if the person has allowed it; in a frame of another origin, whose page puts it into its
- * own title, by that alone. Returns the function that stops it.
+ * Announces the end of a swap while the page is hidden: in the document title until the page is
+ * visible and, with `notifyEnd: 'system'` and the user's permission, in a notification. A
+ * cross-origin frame changes only its title, which the page copies into its own. Returns a function
+ * that stops it.
  */
 export function announceEnds({ events, config, translation }: Context): () => void {
   const stops = [
@@ -24,7 +25,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
     events.on('routeExecutionFailed', ({ route, process }) => {
       const { t } = translation.getState()
       const code = getCode(process)
-      // Declined by the person, who is in the wallet at that moment.
+      // The user rejected the request and is in the wallet at that moment.
       if (code === 'USER_REJECTED') return
       announce(route, t(getTitle(process)), t(`error.${code}`))
     }),
@@ -43,7 +44,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
   }
 }
 
-/** The tag makes the notifications of one swap one, whatever tab shows it. */
+/** The tag merges the notifications of one swap from several tabs. */
 function notify(tag: string, title: string, body: string): void {
   try {
     if (globalThis.Notification?.permission !== 'granted') return
@@ -53,7 +54,7 @@ function notify(tag: string, title: string, body: string): void {
       notification.close()
     }
   } catch {
-    // Some phones show notifications of service workers only.
+    // Some phones allow notifications only from service workers.
   }
 }
 

@@ -16,7 +16,7 @@ import { readActivity } from './activity-storage.ts'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
-/** A widget of the page with one swap of this id. */
+/** Opens a widget with one swap of this id. */
 function open(id: string) {
   const execution = createFixtureExecution()
   const page = openActivityPage({ chain: createFixtureChain(), config: FIXTURE_CONFIG, execution })
@@ -41,7 +41,7 @@ function refuse(...methods: ('getItem' | 'setItem' | 'removeItem')[]) {
   }
 }
 
-it('keeps the record of a widget where storage is blocked, whatever another widget of the page records', async () => {
+it('keeps the record of a widget while storage is blocked, whatever another widget records', async () => {
   refuse('getItem', 'setItem', 'removeItem')
   const [one, two] = [open('one'), open('two')]
   one.send()
@@ -54,7 +54,7 @@ it('keeps the record of a widget where storage is blocked, whatever another widg
   two.close()
 })
 
-it('stores what a full storage did not take once it takes something, and takes nothing back meanwhile', async () => {
+it('stores unsaved entries once a full storage has space, without undoing later changes', async () => {
   const [one, two] = [open('one'), open('two')]
   one.send()
   await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ id: 'one', status: 'pending' }])

@@ -7,7 +7,7 @@ import { createSwapClaims } from './claim-confirmation.ts'
 const run = { intent: intentFixture, terms: termsFixture, done: [] }
 const HASH = `0x${'ab'.repeat(32)}` as const
 
-/** As browsers do, of which Node has none. */
+/** Web Locks as in browsers, because Node has none. */
 function createLocks() {
   const taken = new Set<string>()
   return {
@@ -29,7 +29,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One tab. */
 function openTab() {
   const wallet = { prompt: undefined as object | undefined, listener: () => {} }
   const claims = createSwapClaims({
@@ -54,10 +53,10 @@ function openTab() {
 }
 
 for (const [name, locks] of [
-  ['by Web Locks', createLocks],
-  ['by a lease in storage', () => undefined],
+  ['with Web Locks', createLocks],
+  ['with a lease in storage', () => undefined],
 ] as const) {
-  it(`lets one tab at a time confirm a swap, ${name}`, async () => {
+  it(`lets only one tab confirm a swap, ${name}`, async () => {
     vi.stubGlobal('navigator', { locks: locks() })
     const [first, second] = [openTab(), openTab()]
     expect(await first.claim()).toBe(true)
@@ -71,7 +70,7 @@ for (const [name, locks] of [
   })
 }
 
-it('keeps a swap while the wallet can still sign it, and for a moment after it was sent', async () => {
+it('keeps the claim while the wallet can still sign, and for a moment after sending', async () => {
   vi.stubGlobal('navigator', { locks: createLocks() })
   const [first, second] = [openTab(), openTab()]
   await first.claim()
@@ -92,9 +91,9 @@ it('keeps a swap while the wallet can still sign it, and for a moment after it w
 })
 
 it.each([
-  ['by Web Locks', createLocks],
-  ['by a lease in storage', () => undefined],
-])('keeps no claim of a swap that was left while it was claimed, %s', async (_, locks) => {
+  ['with Web Locks', createLocks],
+  ['with a lease in storage', () => undefined],
+])('releases the claim of a swap that was left while it was claimed, %s', async (_, locks) => {
   vi.stubGlobal('navigator', { locks: locks() })
   const [first, second] = [openTab(), openTab()]
   first.execution.set({ stage: 'quoting', ...run })

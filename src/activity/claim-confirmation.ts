@@ -4,26 +4,32 @@ import type { WalletPort } from '../wallet/types.ts'
 import { STORED_MS, takeIfFree } from './swap-owner.ts'
 
 export interface SwapClaims {
-  /** Whether no other tab and no other widget is confirming the same swap. It is claimed then, until it is sent or left. */
+  /**
+   * Claims a swap until it is sent or left. Resolves to false if another tab or widget is
+   * confirming it.
+   */
   claim(intent: SwapIntent): Promise<boolean>
-  /** Gives claims up when the swaps of this execution are sent or over. Returns the function that gives all up. */
+  /**
+   * Releases claims when the swaps of this execution are sent or over. Returns a function that
+   * releases all.
+   */
   follow(execution: Execution): () => void
 }
 
-/** One tab at a time confirms a swap: two that were confirmed at once would both ask the wallet. */
+/** Lets only one tab confirm a swap, because two confirmations would both open the wallet. */
 export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscribe'>): SwapClaims {
   const held = new Map<string, (delayMs: number) => void>()
   let followed: Execution | undefined
 
   function release(execution: Execution): void {
     const state = execution.getState()
-    // A request that was left can still be signed.
+    // An abandoned request can still be signed.
     if (wallet.getState().prompt) return
     for (const [id, giveUp] of held) {
       const isOwn = 'intent' in state && state.intent.id === id
       if (isOwn && isRunning(state) && state.stage !== 'watching') continue
       held.delete(id)
-      // Other tabs see a moment later that it is pending, and warn of it from then on.
+      // Other tabs read the pending swap a moment later, and warn about it from then on.
       giveUp(isOwn && state.stage === 'watching' ? STORED_MS : 0)
     }
   }
@@ -33,7 +39,7 @@ export function createSwapClaims(wallet: Pick<WalletPort, 'getState' | 'subscrib
       if (held.has(intent.id)) return true
       const giveUp = await takeIfFree(toName(intent))
       if (!giveUp) return false
-      // Left while it was claimed: nothing would give it up any more.
+      // The swap was left during the claim, so no later event would release it.
       if (followed && !confirms(followed, intent)) giveUp(0)
       else held.set(intent.id, giveUp)
       return true
@@ -56,7 +62,7 @@ function confirms(execution: Execution, { id }: SwapIntent): boolean {
   return isRunning(state) && 'intent' in state && state.intent.id === id
 }
 
-/** The same for the same swap, whichever route it takes. */
+/** The same name for the same swap, whichever route it takes. */
 function toName({ chainId, account, receiver, inputToken, outputToken, ...amounts }: SwapIntent): string {
   const amount = amounts.outputAmount === undefined ? amounts.inputAmount : `buys ${amounts.outputAmount}`
   const parts = [chainId, account, inputToken.address, amount, outputToken.address, receiver]

@@ -2,13 +2,13 @@ import type { Translation } from '../i18n/create-translation.ts'
 
 interface Done {
   token: { decimals: number; symbol: string }
-  /** Base units, as the receipt says; undefined where it says nothing. */
+  /** Base units from the receipt; undefined if it contains none. */
   received: bigint | string | undefined
-  /** Whether the receiver is the account that paid. */
+  /** True if the receiver is the account that paid. */
   isSelf: boolean
 }
 
-/** The sentence that tells of a completed swap: who received how much, and no amount that no receipt tells. */
+/** The text of a completed swap: the receiver and the amount, if a receipt contains it. */
 export function getDoneText({ t, format }: Translation, { token, received, isSelf }: Done): string {
   if (received === undefined) return t('progress.titleDone')
   const { decimals, symbol } = token

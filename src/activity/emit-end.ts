@@ -5,8 +5,8 @@ import type { ActivityEntry } from '../store/types.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Emits the last events of a swap that an earlier page sent: its route as of then, with what the receipt says. Nothing
- * for an entry of an older version, which has no route.
+ * Emits the last events of a swap from an earlier page, with its stored route and the data of the
+ * receipt. Emits nothing for an entry of an older version, which has no route.
  */
 export function emitEnd(
   emit: ActivityContext['emit'],

@@ -24,7 +24,10 @@ beforeEach(() => {
   ])
 })
 
-/** The progress page of a swap that an earlier mount gave up. Notes every time it calls the swap gone. */
+/**
+ * Opens the progress page of a swap that an earlier mount gave up. Counts the renders that miss the
+ * swap.
+ */
 async function openProgress() {
   let widget: Widget | undefined
   let find = (_: WatchOutcome) => {}
@@ -52,7 +55,7 @@ async function openProgress() {
   return { widget: () => widget!, execution, find, unmount, timesGone: () => timesGone }
 }
 
-it('shows the form with the end of a swap that was found after it was given up', async () => {
+it('shows the form with the end of a swap that was found after the user gave it up', async () => {
   const { find, timesGone, widget } = await openProgress()
   find({ kind: 'cancelled', hash: REPLACED_HASH })
   expect(await screen.findByRole('button', { name: 'Dismiss' }, { timeout: 10_000 })).toBeVisible()
@@ -61,7 +64,7 @@ it('shows the form with the end of a swap that was found after it was given up',
   expect(timesGone()).toBe(0)
 })
 
-it('shows the form once the person has dismissed the end', async () => {
+it('shows the form after the user dismissed the end', async () => {
   const { timesGone, widget } = await openProgress()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Edit swap' }))
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
@@ -69,10 +72,10 @@ it('shows the form once the person has dismissed the end', async () => {
   expect(timesGone()).toBe(0)
 })
 
-it('shows the form to a host that mounts the widget again after the end was dismissed', async () => {
+it('shows the form when the host mounts the widget again after the end was dismissed', async () => {
   const { timesGone, widget, unmount } = await openProgress()
   unmount()
-  // The widget stops a microtask later, and dismisses what has ended.
+  // The widget stops a microtask later, and dismisses the ended swap.
   await Promise.resolve()
   expect(widget().execution.getState().stage).toBe('idle')
   render(

@@ -3,8 +3,8 @@ import { onStoredChange } from './stored-change.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Keeps the record of swaps. Its code is loaded when something is stored, here or by another tab, or a swap starts. Returns the function that
- * stops it: a transaction still pending then is watched again the next time.
+ * Records swaps. Loads its code when an entry is stored, here or in another tab, or when a swap
+ * starts. Returns a function that stops it: a pending transaction is watched again the next time.
  */
 export function keepActivity(context: ActivityContext): () => void {
   const { execution, config } = context
@@ -18,7 +18,7 @@ export function keepActivity(context: ActivityContext): () => void {
       const { recordActivity } = await withTexts(import('./record-activity.ts'))
       recordActivity(context, { key, signal: controller.signal })
     } catch {
-      // Loaded again at the next change of the swap.
+      // The next change of the swap loads it again.
       isLoading = false
     }
   }
@@ -29,7 +29,7 @@ export function keepActivity(context: ActivityContext): () => void {
   try {
     if (globalThis.localStorage.getItem(key) !== null) void load()
   } catch {
-    // Storage is blocked: nothing is stored.
+    // Storage is blocked, so nothing is stored.
   }
   check()
   return () => {

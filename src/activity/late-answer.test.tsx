@@ -16,7 +16,7 @@ beforeEach(() => localStorage.clear())
 const HASH = `0x${'77'.repeat(32)}` as const
 const WAYS = ['left', 'unmounted', 'destroyed'] as const
 
-/** A mounted widget whose wallet shows its first request, in a world whose answers the test gives. */
+/** Mounts a widget whose wallet shows its first request. The test answers it. */
 async function askWallet(intent = intentFixture) {
   const { world, deps, createQuote } = createExecutionWorld(intent)
   const execution = createLoadedExecution(async () => createExecution(deps))
@@ -47,7 +47,7 @@ async function askWallet(intent = intentFixture) {
   }
 }
 
-it.each(WAYS)('a swap that is signed after it was %s is recorded', async (how) => {
+it.each(WAYS)('records a swap that is signed after it was %s', async (how) => {
   const { go, sign, widget, execution } = await askWallet({ ...intentFixture, inputToken: ETH })
   await go(how)
   sign()
@@ -56,15 +56,18 @@ it.each(WAYS)('a swap that is signed after it was %s is recorded', async (how) =
   expect(execution.getOpenRequests()).toEqual([])
 })
 
-it.each(WAYS)('a swap that was %s is recorded where the wallet does not say if it sent it', async (how) => {
-  const { go, refuse, widget } = await askWallet({ ...intentFixture, inputToken: ETH })
-  await go(how)
-  refuse()
-  await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'pending' }])
-  widget.destroy()
-})
+it.each(WAYS)(
+  'records a swap that was %s when the wallet does not report whether it was sent',
+  async (how) => {
+    const { go, refuse, widget } = await askWallet({ ...intentFixture, inputToken: ETH })
+    await go(how)
+    refuse()
+    await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'pending' }])
+    widget.destroy()
+  },
+)
 
-it.each(WAYS)('an approval that is signed after its swap was %s is recorded', async (how) => {
+it.each(WAYS)('records an approval that is signed after its swap was %s', async (how) => {
   const { go, sign, widget } = await askWallet()
   await go(how)
   sign()
@@ -74,7 +77,7 @@ it.each(WAYS)('an approval that is signed after its swap was %s is recorded', as
   widget.destroy()
 })
 
-it.each(WAYS)('an approval that is pending when its swap is %s is recorded', async (how) => {
+it.each(WAYS)('records an approval that is pending when its swap is %s', async (how) => {
   const { go, sign, widget, execution } = await askWallet()
   sign()
   await expect.poll(() => execution.getState()).toMatchObject({ stage: 'approving', hash: HASH })
@@ -85,7 +88,7 @@ it.each(WAYS)('an approval that is pending when its swap is %s is recorded', asy
   widget.destroy()
 })
 
-it('what another widget has found and told meanwhile stays told', async () => {
+it('keeps the end that another widget has found and recorded', async () => {
   const { go, sign, widget } = await askWallet({ ...intentFixture, inputToken: ETH })
   await go('destroyed')
   const told = { ...fixtureEntry(intentFixture.id, 'done', { amount: '1' }), hash: HASH }
@@ -97,7 +100,7 @@ it('what another widget has found and told meanwhile stays told', async () => {
   widget.destroy()
 })
 
-it('once destroyed and answered, nothing is heard any more', async () => {
+it('calls no listener after the widget is destroyed and the request answered', async () => {
   const { go, sign, execution } = await askWallet({ ...intentFixture, inputToken: ETH })
   let heard = 0
   execution.subscribe(() => {

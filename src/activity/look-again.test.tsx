@@ -26,7 +26,7 @@ function dropped(ofId: string, endedAt = Date.now()): ActivityEntry {
   return { ...fixtureEntry(ofId, 'pending'), status: 'failed', errorCode: 'TRANSACTION_DROPPED', endedAt }
 }
 
-/** A page whose execution outlived an earlier one that stopped looking for the swap. */
+/** Opens a page whose execution outlived an earlier page that had dropped the swap. */
 function openPage(watch: ChainReader['watch']) {
   const error = fixtureError('TRANSACTION_DROPPED')
   const execution = createFixtureExecution({ stage: 'failed', ...run, error, at: 'watching', hash: HASH })
@@ -35,7 +35,7 @@ function openPage(watch: ChainReader['watch']) {
   return { ...page, execution }
 }
 
-it('keeps the end of a swap that was found after the execution gave it up', async () => {
+it('keeps the end of a swap that was found after the execution dropped it', async () => {
   storeFixtureActivity([fixtureEntry(id, 'done')])
   const { entries } = openPage(() => new Promise(() => {}))
   await expect.poll(() => entries()).toHaveLength(1)
@@ -43,14 +43,14 @@ it('keeps the end of a swap that was found after the execution gave it up', asyn
   expect(entries()[0]?.errorCode).toBeUndefined()
 })
 
-it('tells no more that the end is unknown once it was found', async () => {
+it('replaces an unknown outcome with the end it finds', async () => {
   storeFixtureActivity([dropped(id)])
   const { entries, execution } = openPage(async () => ({ kind: 'cancelled', hash: REPLACED_HASH }))
   await expect.poll(() => entries()[0]?.errorCode, { timeout: 10_000 }).toBe('TRANSACTION_CANCELLED')
   expect(execution.getState().stage).toBe('idle')
 })
 
-it('looks for one swap at a time, and for the newest five at most', async () => {
+it('searches for one swap at a time, and for the five newest at most', async () => {
   const now = Date.now()
   storeFixtureActivity(Array.from({ length: 8 }, (_, index) => dropped(`swap-${index}`, now - 8_000 + index)))
   let running = 0
@@ -75,7 +75,7 @@ it('looks for one swap at a time, and for the newest five at most', async () => 
   expect(found().sort()).toEqual(['swap-3', 'swap-4', 'swap-5', 'swap-6', 'swap-7'])
 })
 
-it('asks a node that fails five times for each, however long that takes, and goes on with the next', async () => {
+it('polls a failing node five times per swap and continues with the next one', async () => {
   vi.useFakeTimers()
   try {
     const now = Date.now()
@@ -97,7 +97,7 @@ it('asks a node that fails five times for each, however long that takes, and goe
   }
 })
 
-it('leaves a swap alone that another widget looks for, and waits for none', async () => {
+it('skips a swap that another widget searches for', async () => {
   const now = Date.now()
   storeFixtureActivity([dropped('elsewhere', now - 1_000), dropped('free', now - 2_000)])
   const giveUp = await takeIfFree(ownerName(FIXTURE_CONFIG.integrator, 'elsewhere'))
@@ -108,7 +108,7 @@ it('leaves a swap alone that another widget looks for, and waits for none', asyn
   giveUp?.(0)
 })
 
-it('keeps what became of a swap that was tried again while it was looked for', async () => {
+it('keeps the newer result of a swap that was retried during the search', async () => {
   storeFixtureActivity([dropped('again')])
   let find = () => {}
   let isAsked = false

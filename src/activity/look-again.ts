@@ -7,18 +7,21 @@ import type { ActivityContext } from './types.ts'
 import { type WatchEntryOptions, watchEntry } from './watch-entry.ts'
 
 export interface LookAgainOptions extends Pick<WatchEntryOptions, 'signal' | 'copies' | 'known'> {
-  /** The entry as it is stored now. */
+  /** Reads the current entry from storage. */
   read: () => ActivityEntry | undefined
   put: (entry: ActivityEntry) => void
 }
 
-/** Enough for a node that is a few blocks behind. Counted, because a hidden page polls once a minute. */
+/**
+ * Enough for a node that is a few blocks behind. Counts polls, because a hidden page polls once a
+ * minute.
+ */
 const MAX_POLLS = 5
 
 /**
- * Looks once more for a swap that an earlier page called dropped: it may have been executed since, or the node that was asked
- * was behind. What is found replaces what was told, in the record and in the events. Where another tab or widget looks for it
- * already, that one tells.
+ * Searches once more for a dropped swap: it may have been executed since, or the node was behind. A
+ * result replaces the dropped entry and is emitted. Skips a swap that another tab or widget
+ * searches for.
  */
 export async function lookAgain(
   { id }: Pick<ActivityEntry, 'id'>,
@@ -42,7 +45,7 @@ export async function lookAgain(
       onTrace() {},
     })
     const known = read()
-    // It may have been tried again meanwhile.
+    // The swap may have been retried during the search.
     const isSame = known && isDropped(known) && known.endedAt === dropped.endedAt
     if (!ended || isDropped(ended) || signal.aborted || !isSame) return
     put(ended)

@@ -1,4 +1,7 @@
-/** Puts words before the title until the page is visible. What the host makes of its title meanwhile is kept. */
+/**
+ * Prefixes the document title until the page is visible. Keeps title changes that the host makes in
+ * between.
+ */
 export function markTitle(page: Document, words: string): void {
   const onChange = () => {
     if (page.hidden) return

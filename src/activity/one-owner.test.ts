@@ -9,7 +9,10 @@ import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
 import type { Hex } from '../lib/address.ts'
 import { holdSwaps } from './own-running-swaps.ts'
 
-/** Several widgets with one storage. Node has no Web Locks: one owner by a lease in storage. */
+/**
+ * Several widgets share one storage. Node has no Web Locks, so a lease in storage selects the
+ * owner.
+ */
 let suite: SwapSuite
 let bench: SwapBench
 let stops: (() => void)[] = []
@@ -44,7 +47,7 @@ function openPage(execution?: Execution) {
   return page
 }
 
-/** A page that sends a swap, which stays pending. */
+/** Opens a page that sends a swap, which stays pending. */
 async function openSwapping() {
   const page = openPage(bench.execution)
   stops.push(holdSwaps(bench.execution, suite.service.config.integrator))
@@ -65,8 +68,8 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 }
 
-describe('the end of a swap', () => {
-  it('is told by the page that sent it, and shown by the others as soon as it is known', async () => {
+describe('end of a swap', () => {
+  it('is emitted by the page that sent it, and shown by the others', async () => {
     const others = [openPage(), openPage()]
     const sender = await openSwapping()
     await expect.poll(() => others.map(status)).toEqual(['pending', 'pending'])
@@ -77,7 +80,7 @@ describe('the end of a swap', () => {
     expect(ends([sender])).toHaveLength(1)
   })
 
-  it('is told once where several pages find it pending', async () => {
+  it('is emitted once when several pages find the swap pending', async () => {
     const { close } = await openSwapping()
     bench.execution.destroy()
     close()
@@ -90,7 +93,7 @@ describe('the end of a swap', () => {
     expect(ends(pages)).toHaveLength(1)
   })
 
-  it('is told by another page when the one that watched was closed', async () => {
+  it('is emitted by another page after the watching page was closed', async () => {
     const { close, hash } = await openSwapping()
     const [second, third] = [openPage(), openPage()]
     await expect.poll(() => [status(second), status(third)]).toEqual(['pending', 'pending'])
@@ -104,7 +107,7 @@ describe('the end of a swap', () => {
     expect(ends([second, third])).toHaveLength(1)
   })
 
-  it('is recorded also when the widget was unmounted meanwhile, and told by nobody else', async () => {
+  it('is recorded after the widget was unmounted, and emitted by no other page', async () => {
     const sender = await openSwapping()
     sender.close()
     const other = openPage()

@@ -2,14 +2,15 @@ import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import { ownSwap } from './swap-owner.ts'
 
-/** The name under which a swap has one owner among the tabs of an origin. */
+/** The lock name under which a swap has one owner among the tabs of an origin. */
 export function ownerName(storageKey: string, id: string): string {
   return `sluice:${storageKey}:swap:${id}`
 }
 
 /**
- * Makes this widget the owner of the swaps that its execution runs, which tells their ends itself: from their start, so
- * that no other tab hears of one before it is owned. Returns the function that gives them up.
+ * Makes this widget the owner of the swaps that its execution runs, because the execution emits
+ * their ends. Ownership starts with the swap, before another tab can read it. Returns a function
+ * that releases it.
  */
 export function holdSwaps(execution: Execution, storageKey: string): () => void {
   const held = new Map<string, AbortController>()
@@ -30,7 +31,7 @@ export function holdSwaps(execution: Execution, storageKey: string): () => void 
       if (held.has(id)) continue
       const controller = new AbortController()
       held.set(id, controller)
-      // Without an owner's lock the swap is watched all the same.
+      // The swap is watched even without the lock.
       ownSwap(ownerName(storageKey, id), controller, { steals: true }).catch(() => {})
     }
   }

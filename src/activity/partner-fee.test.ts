@@ -38,7 +38,7 @@ function swappedLog(partnerPaid: bigint): Log {
   }
 }
 
-it('reads what the settlement paid a partner, from its own log of this swap alone', async () => {
+it("reads the partner fee from the settlement's own log of this swap", async () => {
   const { readSwap } = await loadSettlementCodec()
   const readFee = (logs: Log[], intent = intentFixture) =>
     readSwap({ logs, router: ROUTER, intent })?.partnerFee
@@ -55,7 +55,7 @@ it('reads what the settlement paid a partner, from its own log of this swap alon
   expect(readFee([...others, log])?.amount).toBe('42')
 })
 
-it('values the fee as its share of the output, and not where that is unknown', () => {
+it('values the fee as its share of the output, if the output value is known', () => {
   const partner = { address: ROUTER, feeBps: 20 } as const
   const route = { ...routeOfIntent(intentFixture), toAmount: '2000', toAmountUSD: 500 }
   const details = { partner, fee: { amount: '4', logIndex: 7 }, txHash: `0x${'ab'.repeat(32)}` } as const
@@ -71,7 +71,7 @@ it('values the fee as its share of the output, and not where that is unknown', (
   expect(toPartnerReceipt(unvalued, details)).not.toHaveProperty('amountUSD')
 })
 
-it('is kept with the swap, as paid in place of as quoted', () => {
+it('replaces the quoted partner fee of the entry with the paid one', () => {
   const partnerFee = { address: ROUTER, feeBps: 20, amount: '41' } as const
   const route = { ...routeOfIntent(intentFixture), toAmount: '84', toAmountUSD: 10 }
   const call = { to: ROUTER, data: '0x', value: '0' } as const

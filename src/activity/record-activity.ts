@@ -13,8 +13,9 @@ import { toEntry } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Records the swaps of the execution, and watches stored ones that are pending, until aborted. Swaps that the execution
- * still watches then are recorded to their end, and those that the wallet is still asked for where they are sent.
+ * Records the swaps of the execution, and watches stored pending ones, until aborted. Swaps that
+ * the execution still watches then are recorded to their end, and open wallet requests are recorded
+ * if they are sent.
  */
 export function recordActivity(
   context: ActivityContext,
@@ -24,12 +25,12 @@ export function recordActivity(
   const recorded = new WeakSet<ExecutionState>()
   const watches = new Map<string, AbortController>()
   const storageKey = context.config.getState().storageKey
-  /** The entries that the browser did not store: it is blocked, or full. */
+  /** The ids of entries that the browser did not store, because storage is blocked or full. */
   const unstored = new Set<string>()
   let isReading = false
   let isWriting = false
 
-  // In memory there may be more where storage is blocked.
+  // Memory may contain more entries when storage is blocked.
   read(activity.getState().entries)
   const unsubscribers = [
     onStoredChange(key, () => {
@@ -51,7 +52,8 @@ export function recordActivity(
   })
   record()
   void lookForAllDropped()
-  // Loaded too late, perhaps, and what the wallet answers has to be recorded all the same.
+  // The signal may have been aborted while this code loaded. Open wallet requests are still
+  // recorded.
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop)
 
@@ -67,7 +69,7 @@ export function recordActivity(
   }
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
-    // What was not stored is stored with the next change, as if it had just changed.
+    // Marks unstored entries as changed, so that this write includes them.
     const known = before.map((entry) => (isUnstored(entry) ? { ...entry } : entry))
     if (!writeActivity(key, now, known)) {
       for (const entry of now) if (!before.includes(entry)) unstored.add(entry.id)
@@ -75,12 +77,15 @@ export function recordActivity(
     }
     unstored.clear()
     isWriting = true
-    // The other widgets of this document.
+    // Notifies the other widgets of this document.
     globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
     isWriting = false
   }
 
-  /** `others` add to what is stored. `newer` replace it, except where they are pending: what is stored may have ended. */
+  /**
+   * `others` add to the stored entries. `newer` replace them unless they are pending, because the
+   * stored entry may have ended.
+   */
   function read(others: readonly ActivityEntry[], newer: readonly ActivityEntry[] = []): void {
     const stored = readActivity(key)
     const own = newer.filter(({ id, status }) => status !== 'pending' || !has(stored, id))
@@ -99,7 +104,7 @@ export function recordActivity(
       if (recorded.has(state)) continue
       recorded.add(state)
       const known = find(getId(state))
-      // The chain was looked at again, and said more than the execution knows.
+      // A later search found more than the execution knows.
       if (isGivenUp(state) && known && known.status !== 'pending' && !isDropped(known)) continue
       // The wallet answered after another widget had found the transaction.
       if (state.stage === 'watching' && known && isEndOf(known, state)) continue
@@ -120,7 +125,7 @@ export function recordActivity(
     return activity.getState().entries.find((entry) => entry.id === id)
   }
 
-  /** Watches the pending entries that the execution does not, and no others. */
+  /** Watches exactly the pending entries that the execution does not watch. */
   function watch(): void {
     if (signal.aborted) return
     const own = new Set([...execution.getBackgroundSwaps(), execution.getState()].map(getId))
@@ -163,12 +168,12 @@ export function recordActivity(
       put(withCopies(ended, find(id)))
       emitEnd(context.emit, pending, ended)
     } catch {
-      // Aborted, or the code could not be loaded: the same.
+      // Aborted, or the code could not be loaded.
     } finally {
       const isTaken = controller.signal.aborted && watches.get(id) === controller
       controller.abort()
       setWait(id, undefined)
-      // Another widget took over: it may be closed before this one.
+      // Another widget took over, and may be closed before this one.
       if (isTaken && !signal.aborted) {
         watches.delete(id)
         watch()
@@ -176,7 +181,7 @@ export function recordActivity(
     }
   }
 
-  /** One after the other: each polls the node. */
+  /** Searches one swap after the other, because each search polls the node. */
   async function lookForAllDropped(): Promise<void> {
     const dropped = activity.getState().entries.filter((entry) => mayHaveHappened(entry, Date.now()))
     const newestFirst = dropped.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0))
@@ -187,7 +192,7 @@ export function recordActivity(
   }
 
   async function lookForDropped({ id }: ActivityEntry): Promise<void> {
-    // Without its code the next page looks.
+    // The next page searches if the code cannot be loaded.
     const loaded = await import('./look-again.ts').catch(() => undefined)
     await loaded?.lookAgain(
       { id },
@@ -196,8 +201,8 @@ export function recordActivity(
   }
 
   /**
-   * The form tells the end, because an earlier page said that it is unknown. So may the execution, which outlives that page:
-   * not any more.
+   * The form shows the found end, because an earlier page reported an unknown outcome. The
+   * execution may outlive that page, so its own dropped swap is dismissed.
    */
   function putFound(entry: ActivityEntry): void {
     put(entry)
@@ -207,7 +212,7 @@ export function recordActivity(
     for (const swap of execution.getBackgroundSwaps().filter(isFound)) execution.dismissBackgroundSwap(swap)
   }
 
-  /** The transactions that may be this swap, and those that are others. */
+  /** Transactions that may be this swap, and transactions of other swaps. */
   function copiesOf(id: string) {
     return {
       copies: () => getCopies(find(id)),
@@ -215,7 +220,7 @@ export function recordActivity(
     }
   }
 
-  /** Until the person dismisses its end. */
+  /** Shows the entry on the form until the user dismisses it. */
   function showOnForm(id: string): void {
     activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
   }
@@ -226,21 +231,21 @@ export function recordActivity(
     }))
   }
 
-  /** Whether the owner before this one has stored the end already. */
+  /** True if the previous owner has already stored the end. */
   function isToldElsewhere(id: string): boolean {
     return readActivity(key).some((entry) => entry.id === id && entry.status !== 'pending')
   }
 }
 
-/** The dropped swaps that one page looks for. */
+/** The number of dropped swaps that one page searches for. */
 const MAX_LOOKS = 5
 
-/** Whether it was called dropped a short time ago, and may have been executed all the same. */
+/** True if the swap was dropped recently, so that it may have been executed. */
 function mayHaveHappened(entry: ActivityEntry, now: number): boolean {
   return isDropped(entry) && entry.call !== undefined && now < (entry.endedAt ?? 0) + DROPPED_MS
 }
 
-/** What was sent again while the entry was watched. */
+/** Adds transactions that were sent again while the entry was watched. */
 function withCopies(entry: ActivityEntry, known: ActivityEntry | undefined): ActivityEntry {
   return known?.copies ? { ...entry, copies: known.copies } : entry
 }
@@ -257,7 +262,7 @@ function has(entries: readonly ActivityEntry[], id: string): boolean {
   return entries.some((entry) => entry.id === id)
 }
 
-/** Whether nothing was learned: a widget mounted again shows its last swap once more. */
+/** True if nothing changed: a widget mounted again records its last swap once more. */
 function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean {
   return (
     entry.status === known?.status &&
@@ -268,7 +273,7 @@ function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean
   )
 }
 
-/** Whether the entry tells the end of what is being watched. */
+/** True if the entry contains the end of the watched transaction. */
 function isEndOf({ status, ...entry }: ActivityEntry, { hash }: StateOf<'watching'>): boolean {
   if (status === 'pending') return false
   return hash === undefined ? status === 'done' : [entry.hash, entry.replacedHash].includes(hash)

@@ -12,7 +12,7 @@ import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import { readActivity } from './activity-storage.ts'
 
-it('tells of the approval in a batch, and of what was not verified, after the page was loaded again', async () => {
+it('shows the approval of a batch and the unverified output after the page was reloaded', async () => {
   const run = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
   const verified = {
     ...fixtureVerified(run),

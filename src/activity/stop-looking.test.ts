@@ -32,15 +32,15 @@ function setUp(entry: ActivityEntry, execution = createFixtureExecution()) {
   return { heard, entry: activity.getState().entries[0] }
 }
 
-it('tells the host that a swap of an earlier page has failed', () => {
+it('emits the failure of a swap from an earlier page', () => {
   const { heard, entry } = setUp({ ...fixtureEntry(id, 'pending'), hash: HASH, route })
   expect(heard).toEqual(['routeExecutionUpdated', 'routeExecutionFailed', 'transactionError'])
   expect(entry).toMatchObject({ status: 'failed', errorCode: 'TRANSACTION_DROPPED', hash: HASH })
-  // For a later page, which looks again.
+  // A later page needs the call for another search.
   expect(entry?.call).toBeDefined()
 })
 
-it('tells nothing of a swap that has ended', () => {
+it('emits nothing for a swap that has ended', () => {
   const done = { ...fixtureEntry(id, 'done'), route }
   const { heard, entry } = setUp(done)
   expect(heard).toEqual([])
@@ -50,7 +50,7 @@ it('tells nothing of a swap that has ended', () => {
 it.each<[string, ExecutionState, boolean]>([
   ['the current swap', watching, true],
   ['a background swap', { stage: 'idle' }, false],
-])('gives up %s of this page where it runs: its execution tells and records that', (_, state, isCurrent) => {
+])('gives up %s in its execution, which emits and records the end', (_, state, isCurrent) => {
   const execution = createFixtureExecution(state, isCurrent ? [] : [watching])
   const giveUp = vi.spyOn(execution, isCurrent ? 'giveUp' : 'giveUpBackgroundSwap')
   const { heard, entry } = setUp({ ...fixtureEntry(id, 'pending'), route }, execution)

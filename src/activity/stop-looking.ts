@@ -5,8 +5,9 @@ import { withFailure } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Stops waiting for a pending swap that no node returns, that was perhaps not sent, or that other signers hold: it may still be
- * executed, and its words say so. The execution gives up a swap of its own; of one that an earlier page sent, the host is told here.
+ * Stops waiting for a pending swap that no node returns, that may not have been sent, or that other
+ * signers hold. It may still be executed, and the text says so. The execution gives up its own
+ * swap; for a swap from an earlier page the events are emitted here.
  */
 export function stopLooking(
   { activity, execution, emit }: Pick<ActivityContext, 'activity' | 'execution' | 'emit'>,

@@ -1,10 +1,15 @@
-/** `storage` events reach other documents only: this one tells the other widgets of the same document. */
+/**
+ * `storage` events reach only other documents. This event notifies the other widgets of the same
+ * document.
+ */
 export const WRITTEN = 'sluice:stored'
 
-/** Calls back when a stored value was changed by another tab or widget. Returns the unsubscribe function. */
+/**
+ * Calls back when another tab or widget changed a stored value. Returns the unsubscribe function.
+ */
 export function onStoredChange(key: string, changed: () => void): () => void {
   const listen = (event: Event) => {
-    // `storage` has the key: null where everything was cleared.
+    // The key of a `storage` event is null when the whole storage was cleared.
     const { key: stored, detail = stored } = event as StorageEvent & CustomEvent<string>
     if (detail === key || detail === null) changed()
   }

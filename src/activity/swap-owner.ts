@@ -1,24 +1,33 @@
 import { createId } from '../lib/create-id.ts'
 import { sleep } from '../lib/sleep.ts'
 
-/** An owner stays one for this long after it is done: other tabs see what it has stored only a moment later. */
+/**
+ * Ownership lasts this long after the end, because other tabs read the stored end a moment later.
+ */
 export const STORED_MS = 1_000
-/** A lease that nobody renews ends after this time: longer than browsers delay the timers of hidden tabs. */
+/**
+ * An unrenewed lease expires after this time, which is longer than browsers delay timers of hidden
+ * tabs.
+ */
 const LEASE_MS = 150_000
 const RENEW_MS = 2_000
 const RETRY_MS = 1_000
-/** Two tabs that take a lease at once: after this time both read who wrote last. */
+/** After two tabs took a lease at the same time, both read the last writer after this delay. */
 const SETTLE_MS = 100
 
 export interface OwnOptions {
-  /** Takes it from another owner instead of waiting: for the widget that sends the swap. Default false. */
+  /**
+   * Takes the name from another owner instead of waiting. For the widget that sends the swap.
+   * Default false.
+   */
   steals?: boolean
 }
 
 /**
- * Resolves once this widget alone may tell the end of a swap: no other widget and no other tab does, until `controller` is
- * aborted or the page is closed. Aborts `controller` when another widget takes over. By Web Locks; where the browser has
- * none (pages without https), by a lease in localStorage. Rejects with the reason of `controller` if it is aborted first.
+ * Resolves once this widget is the only one of all tabs that may emit the end of a swap, until
+ * `controller` is aborted or the page is closed. Aborts `controller` when another widget takes
+ * over. Uses Web Locks or, on pages without https, a lease in localStorage. Rejects with the reason
+ * of `controller` if it is aborted first.
  */
 export async function ownSwap(
   name: string,
@@ -49,7 +58,7 @@ function lock(
     }
     locks.request(name, steals ? { steal: true } : { signal }, hold).catch((error: unknown) => {
       const name = error instanceof DOMException ? error.name : ''
-      // Documents of no origin may not lock, and store nothing that another could read.
+      // Documents with an opaque origin cannot use locks and share no storage.
       if (name === 'SecurityError') return resolve()
       if (name === 'AbortError') controller.abort()
       reject(error)
@@ -58,8 +67,8 @@ function lock(
 }
 
 /**
- * Takes a name that no other tab and no other widget holds, and resolves to the function that gives it up after a delay in
- * milliseconds; undefined where somebody else holds it.
+ * Takes a name that no other tab or widget holds, and resolves to a function that releases it after
+ * a delay in milliseconds; undefined if the name is taken.
  */
 export async function takeIfFree(name: string): Promise<((delayMs: number) => void) | undefined> {
   const locks = globalThis.navigator?.locks as LockManager | undefined
@@ -69,7 +78,7 @@ export async function takeIfFree(name: string): Promise<((delayMs: number) => vo
   return isTaken ? (delayMs) => after(delayMs, () => controller.abort()) : undefined
 }
 
-/** At once without a delay: a page that is closed runs no timer. */
+/** Runs synchronously without a delay, because a page that is closed runs no timer. */
 function after(delayMs: number, run: () => void): void {
   if (delayMs === 0) run()
   else setTimeout(run, delayMs)
@@ -81,12 +90,12 @@ function takeLock(locks: LockManager, name: string): Promise<((delayMs: number) 
       if (!lock) return resolve(undefined)
       return new Promise<void>((release) => resolve((delayMs) => after(delayMs, release)))
     }
-    // Documents of no origin may not lock, and have nothing in common with another tab.
+    // Documents with an opaque origin cannot use locks and share nothing with another tab.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
   })
 }
 
-/** False where it is taken and not waited for. */
+/** Resolves to false if the lease is taken and not waited for. */
 async function lease(
   name: string,
   controller: AbortController,
@@ -104,7 +113,7 @@ async function lease(
     }
   }
   const timer = setInterval(() => {
-    // Another widget wrote, or somebody cleared the storage.
+    // Another widget took the lease, or the storage was cleared.
     if (isOwn() || read(name) === undefined) write()
     else controller.abort()
   }, RENEW_MS)
@@ -129,7 +138,7 @@ async function lease(
 
 function isTaken(name: string): boolean {
   const until = Number(read(name)?.split(' ')[1])
-  // A clock that was set back must not keep a lease for ever.
+  // Rejects leases from a clock that was set back since.
   return until > Date.now() && until <= Date.now() + LEASE_MS
 }
 
@@ -141,7 +150,7 @@ function read(name: string): string | undefined {
   }
 }
 
-/** False where storage is blocked: then there is nothing to share with another tab. */
+/** Returns false if storage is blocked, because then no other tab can read it either. */
 function store(name: string, value: string | undefined): boolean {
   try {
     if (value === undefined) globalThis.localStorage.removeItem(name)

@@ -17,8 +17,8 @@ import { type Hex, sameAddress } from '../lib/address.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 
 /**
- * The entry of a swap in this state, on top of what is known of it. Undefined where no transaction was sent, which is
- * no activity.
+ * The entry of a swap in this state, merged with the known entry. Undefined if no transaction was
+ * sent.
  */
 export function toEntry(
   state: ExecutionState,
@@ -27,7 +27,7 @@ export function toEntry(
 ): ActivityEntry | undefined {
   switch (state.stage) {
     case 'watching':
-      // A swap tried again is sent again.
+      // A retried swap has a new start time.
       return withTrace(
         toPending(state, known, known?.status === 'pending' ? known.startedAt : now),
         state.trace,
@@ -46,14 +46,14 @@ export function toEntry(
   }
 }
 
-/** With what watching has found so far. */
+/** Adds the trace of the watch so far. */
 export function withTrace(entry: ActivityEntry, trace: WatchTrace | undefined): ActivityEntry {
   if (!trace) return { ...entry, trace }
   const { fromBlock, isGuess, nonce } = trace
   return { ...entry, trace: { fromBlock: fromBlock.toString(), ...(isGuess && { isGuess }), nonce } }
 }
 
-/** The entry of a swap whose receipt says success. */
+/** The entry of a swap with a successful receipt. */
 export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: number): ActivityEntry {
   return {
     ...entry,
@@ -74,7 +74,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
   }
 }
 
-/** As paid, where the receipt says it. */
+/** Replaces the quoted fee with the paid one, if the receipt contains it. */
 function toPaidFee(
   { partnerFee, route }: Pick<ActivityEntry, 'partnerFee' | 'route'>,
   { receipt, partnerFee: fee }: SwapOutcome,
@@ -94,15 +94,18 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
     errorCode: error.code,
     supportId: error.supportId ?? entry.supportId,
     endedAt: now,
-    // A later page looks again for what was dropped.
+    // A later page searches again for a dropped swap.
     ...(error.code !== 'TRANSACTION_DROPPED' && { call: undefined, route: undefined, trace: undefined }),
   }
 }
 
-/** Between the id of a route and when its wallet was asked. */
+/** Between the id of a route and the time of its wallet request. */
 const SEPARATOR = ' '
 
-/** The pending entry of an open request to sign a swap, under an id of the request. Undefined for other requests. */
+/**
+ * The pending entry of an open request to sign a swap, with an id for the request. Undefined for
+ * other requests.
+ */
 export function toUnanswered(state: ExecutionState, now: number): ActivityEntry | undefined {
   if (state.stage !== 'signing') return undefined
   const { verifiedAt } = state.verified
@@ -112,12 +115,15 @@ export function toUnanswered(state: ExecutionState, now: number): ActivityEntry 
   return withTrace({ ...entry, id: `${entry.id}${SEPARATOR}${now}` }, trace)
 }
 
-/** True if a later page can find the transaction. Without these fields, it could match an identical call. */
+/**
+ * True if a later page can find the transaction. Without these fields, it could match an identical
+ * call.
+ */
 export function canOutliveItsPage({ trace, chainDeadline }: ActivityEntry): boolean {
   return trace !== undefined && chainDeadline !== undefined
 }
 
-/** The id of the route that a request was for. */
+/** The id of the route of a request. */
 export function toRouteId(requestId: string): string {
   return requestId.split(SEPARATOR)[0] ?? requestId
 }
@@ -179,13 +185,13 @@ function toToken({ chainId, address, symbol, decimals }: Token): ActivityToken {
   return { chainId, address, symbol, decimals }
 }
 
-/** The amount is known where the fee is charged in the output token. */
+/** The amount is known if the fee is charged in the output token. */
 function toPartnerFee({ partner, outputToken }: SwapIntent, { quote }: VerifiedQuote) {
   const isOutput = sameAddress(quote.feeToken, outputToken.address)
   return partner && { ...partner, amount: isOutput ? quote.partnerFee : undefined }
 }
 
-/** Those of an earlier attempt too: an approval stands when its swap fails. */
+/** Includes approvals of an earlier attempt, because they stay valid when the swap fails. */
 function toApprovalHashes({ done }: Run, known: ActivityEntry | undefined): Hex[] {
   const sent = done.flatMap((process) => ('hash' in process ? [process.hash] : []))
   return unique([...(known?.approvalHashes ?? []), ...sent])

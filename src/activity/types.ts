@@ -7,7 +7,7 @@ import type { Translation } from '../i18n/create-translation.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 
-/** The parts of a widget whose activity is kept. */
+/** The parts of a widget that the activity uses. */
 export interface ActivityContext {
   activity: Store<ActivityState>
   execution: Execution

@@ -10,7 +10,7 @@ import type { Hex } from '../lib/address.ts'
 import { readActivity } from './activity-storage.ts'
 import { holdSwaps } from './own-running-swaps.ts'
 
-/** The wallet shows a swap while its page is reloaded or closed, and signs it or does not: no page hears of it. */
+/** The wallet shows a swap while its page is reloaded or closed. No page receives the response. */
 let suite: SwapSuite
 let bench: SwapBench
 let stops: (() => void)[] = []
@@ -46,7 +46,10 @@ function openPage(execution?: Execution) {
   return page
 }
 
-/** A page whose wallet shows a swap that it does not answer. Its transaction can be sent all the same, after the page is gone. */
+/**
+ * Opens a page whose wallet shows a swap and does not respond. The transaction can be sent after
+ * the page is gone.
+ */
 async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) => intent) {
   const page = openPage(bench.execution)
   stops.push(holdSwaps(bench.execution, suite.service.config.integrator))
@@ -62,17 +65,20 @@ async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) 
       page.close()
       bench.execution.destroy()
       for (const stop of stops.splice(0)) stop()
-      // It gives its leases up, which it takes in a tenth of a second.
+      // Waits until the page has taken its leases, so that it releases them.
       await new Promise((resolve) => setTimeout(resolve, 150))
       dispatchEvent(new Event('pagehide'))
     },
-    /** A request of the wallet, in its window, which outlives the page. Default: the first. */
+    /**
+     * Signs a request in the wallet's own window, which outlives the page. Default: the first
+     * request.
+     */
     sign: (request = 0) =>
       suite.chain.publicClient.request({
         method: 'eth_sendTransaction',
         params: [bench.signed()[request]],
       } as never) as Promise<Hex>,
-    /** Leaves the swap, and says that the wallet shows nothing. */
+    /** Cancels the swap and clears the prompt of the wallet. */
     leave() {
       bench.execution.cancel()
       bench.port.forgetPrompt()
@@ -82,7 +88,7 @@ async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) 
 
 const stored = () => readActivity(`sluice:${suite.service.config.integrator}:activity`, 'unanswered')
 
-it('a swap that is signed after its page was closed is found by the next page, watched and told', async () => {
+it('finds, watches and reports a swap that is signed after its page was closed', async () => {
   const { die, sign, intent } = await openAsking()
   expect(stored()).toHaveLength(1)
   await die()
@@ -101,7 +107,7 @@ it('a swap that is signed after its page was closed is found by the next page, w
   expect(page.activity.getState()).toMatchObject({ unanswered: [], resumed: [intent.id] })
 })
 
-it('one that was executed between two pages is found as well', async () => {
+it('finds a swap that was executed between two pages', async () => {
   const { die, sign, intent } = await openAsking()
   await die()
   const hash = await sign()
@@ -126,7 +132,7 @@ it('reports a swap on the page that requested it, and on no other page', async (
   expect(other.heard).toEqual([])
 })
 
-it.each(['signed', 'refused'] as const)('what the wallet has %s is unanswered no more', async (answer) => {
+it.each(['signed', 'refused'] as const)('removes a request that the wallet has %s', async (answer) => {
   const page = openPage(bench.execution)
   bench.wallet.behavior.delayMs = 500
   if (answer === 'refused') bench.wallet.behavior.rejectNext = 'swap'
@@ -140,7 +146,7 @@ it.each(['signed', 'refused'] as const)('what the wallet has %s is unanswered no
   expect(page.entries()).toHaveLength(answer === 'signed' ? 1 : 0)
 })
 
-it('a request that was left counts as unanswered until the wallet answers, also after its page was left', async () => {
+it('keeps an abandoned request until the wallet answers, also after its page was closed', async () => {
   const page = openPage(bench.execution)
   bench.wallet.behavior.delayMs = 1_500
   bench.wallet.behavior.rejectNext = 'swap'
@@ -154,7 +160,7 @@ it('a request that was left counts as unanswered until the wallet answers, also 
   expect(stored()).toEqual([])
 })
 
-it('a page that was open before the wallet was asked hears of it too', async () => {
+it('finds the swap on a page that was open before the wallet request', async () => {
   const other = openPage()
   const { die, sign, intent } = await openAsking()
   await expect.poll(() => other.activity.getState().unanswered).toMatchObject([{ status: 'pending' }])
@@ -168,7 +174,7 @@ it('a page that was open before the wallet was asked hears of it too', async () 
   other.close()
 })
 
-it('both requests are looked for where the same swap was asked for twice', async () => {
+it('searches for both requests of a swap that was requested twice', async () => {
   const { die, sign, leave, intent } = await openAsking()
   leave()
   bench.execution.start({ ...intent, slippageBps: intent.slippageBps + 1 })
@@ -186,7 +192,7 @@ it('both requests are looked for where the same swap was asked for twice', async
   expect(stored()).toEqual([])
 })
 
-it('a request that is never answered makes no later swap unanswered, and none is told twice', async () => {
+it('keeps later swaps answered beside a request that is never answered, and reports each once', async () => {
   const { leave, intent, die, ...first } = await openAsking()
   leave()
   bench.wallet.behavior.ignore = undefined
@@ -203,7 +209,7 @@ it('a request that is never answered makes no later swap unanswered, and none is
   expect(page.heard).toEqual([])
 })
 
-it('a page that is closed before its record was loaded hears nothing more', async () => {
+it('adds no listener when a page is closed before its record was loaded', async () => {
   const { die } = await openAsking()
   await die()
   const before = stubbed.listeners()
@@ -213,13 +219,13 @@ it('a page that is closed before its record was loaded hears nothing more', asyn
   expect(stubbed.listeners()).toBe(before)
 })
 
-/** The last one: the clock of the chain is ahead after it. */
-it('one that nobody signs is forgotten once its deadline has passed, and told to nobody', async () => {
+/** This test has to be last, because it moves the clock of the chain ahead. */
+it('removes an unsigned request after its deadline without reporting it', async () => {
   const { die } = await openAsking()
   await die()
   const page = openPage()
   await expect.poll(() => page.activity.getState().unanswered).toHaveLength(1)
-  // More than an hour later: a chain without logs does not show that all of them are there.
+  // More than an hour later: a chain without logs does not prove that its logs are complete.
   const timestamp = BigInt(page.activity.getState().unanswered![0]!.chainDeadline! + 4_000)
   await suite.chain.testClient.setNextBlockTimestamp({ timestamp })
   await suite.chain.testClient.mine({ blocks: 2 })

@@ -9,7 +9,7 @@ import { watchEntry } from './watch-entry.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('says after a while that the wallet does not know the batch of an earlier page, and looks on', async () => {
+it('reports after a while that the wallet does not have the batch of an earlier page, and continues', async () => {
   const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
   const onWait = vi.fn()
   const leave = new AbortController()

@@ -9,24 +9,26 @@ import type { ActivityContext } from './types.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
   signal: AbortSignal
-  /** Whether it was probably never sent: then the chain is asked for its hash less often. Default false. */
+  /** True if it was probably never sent: its hash is then polled less often. Default false. */
   isUnlikely?: boolean
-  /** How often the chain is asked at most for its hash, and for its end. Default: without a limit. */
+  /** Limits the polls for its hash and for its end. Default: no limit. */
   maxPolls?: number
   /** The hashes under which the swap was sent again. */
   copies: () => readonly Hex[]
   /** The hashes of other swaps, which may have the same call. */
   known: () => readonly OtherSwap[]
-  /** What it has been waiting for; undefined once that is over. */
+  /** Called with the cause of the wait; undefined once it is over. */
   onWait: (wait: Wait | undefined) => void
-  /** The entry with what watching has found so far. */
+  /** Called with the entry and its trace so far. */
   onTrace: (entry: ActivityEntry) => void
 }
 
-/** What is told first where several are true. */
+/** The order in which causes are reported if several apply. */
 const BY_WEIGHT: readonly Wait[] = ['silent', 'signers', 'unseen']
 
-/** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
+/**
+ * Watches a pending entry to its end. Resolves to undefined if the end cannot be determined here.
+ */
 export async function watchEntry(
   entry: ActivityEntry,
   {
