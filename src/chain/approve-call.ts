@@ -3,7 +3,7 @@ import type { Address } from '../lib/address.ts'
 import { anyCase } from './call-view.ts'
 import type { Call } from './types.ts'
 
-/** Units of gas of a typical approval, used where none can be estimated. */
+/** Units of gas of a typical approval, used if none can be estimated. */
 export const TYPICAL_APPROVAL_GAS = 60_000n
 
 /** Loads viem and returns the function that encodes an approval of exactly `amount` base units. */

@@ -9,8 +9,8 @@ const REVERTED = 3
 const FAILURE = /revert|EVM error|VM execution|invalid (opcode|jump)|out of gas|stack (under|over)flow/i
 
 /**
- * The return data of a view call; undefined if the contract reverts or returns nothing. Failures of the node or the
- * network are thrown. `blockNumber`: instead of the block of `blockTag`.
+ * The return data of a view call; undefined if the contract reverts or returns nothing. Rejects if
+ * the node or the network fails. `blockNumber` replaces `blockTag`.
  */
 export async function callView(
   client: ReadClient,
@@ -38,7 +38,7 @@ export function firstWord(data: Hex | undefined): bigint | undefined {
   return data !== undefined && data.length >= 66 ? BigInt(data.slice(0, 66)) : undefined
 }
 
-/** The address in lower case: viem rejects mixed case with a wrong checksum. */
+/** The address in lower case, because viem rejects mixed case with a wrong checksum. */
 export function anyCase(address: Address): Address {
   return address.toLowerCase() as Address
 }

@@ -65,7 +65,7 @@ export const CHAIN_PRESETS: Readonly<Record<number, ChainPreset>> = {
   },
 }
 
-/** The host's values, else those of the preset; undefined if neither names a stable token. */
+/** The host's values, otherwise the preset; undefined if neither names a stable token. */
 export function priceAnchors(chain: ResolvedChain): PriceAnchors | undefined {
   const preset = CHAIN_PRESETS[chain.id]
   const usdToken = chain.usdToken ?? preset?.usdToken

@@ -23,7 +23,7 @@ import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
 import type { ChainReader, WatchOutcome, WatchTrace } from './types.ts'
 
-/** Logs what it is sent: a topic, then one word of data. */
+/** Emits a log with its calldata: a topic, then one word of data. */
 const TELLS: Hex = '0x5f356020355f5260205fa100'
 const SIGNED_FOR: Address = '0x0000000000000000000000000000000000005afe'
 const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
@@ -54,7 +54,7 @@ function createReader(rpcUrls: [string, ...string[]], id = chainId): ChainReader
   })
 }
 
-describe('reading', () => {
+describe('reads', () => {
   it('reads balances of tokens and of the native token', async () => {
     await chain.deal('USDC', STRANGER, 7n)
     await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
@@ -63,7 +63,7 @@ describe('reading', () => {
     expect(await reader.balanceOf({ chainId, token: NATIVE_TOKEN, account: STRANGER })).toBe(9n)
   })
 
-  it('reads many balances in one request, whatever one of the tokens answers', async () => {
+  it('reads many balances in one request, even when one of the tokens reverts', async () => {
     const faulty: Address = '0x00000000000000000000000000000000000bad03'
     await chain.testClient.setCode({ address: faulty, bytecode: contractCode({}, { reverts: '0x' }) })
     await chain.deal('USDC', STRANGER, 7n)
@@ -81,7 +81,7 @@ describe('reading', () => {
     ).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' })
   })
 
-  it('tells an account that was never used from one that was, and both from a contract', async () => {
+  it('distinguishes an unused account, a used account and a contract', async () => {
     const unused: Address = '0x00000000000000000000000000000000000facE1'
     const funded: Address = '0x00000000000000000000000000000000000facE2'
     const delegated: Address = '0x00000000000000000000000000000000000FAce3'
@@ -100,13 +100,13 @@ describe('reading', () => {
     ).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' })
   })
 
-  it('reads what tokens call themselves, in either way of writing it', async () => {
+  it('reads token metadata encoded as string or bytes32', async () => {
     for (const { address: token, symbol, name, decimals } of chain.manifest.tokens) {
       expect(await reader.tokenMetadata({ chainId, token })).toEqual({ symbol, name, decimals })
     }
   })
 
-  it('reads whatever the capitals of an address are', async () => {
+  it('reads an address in any letter case', async () => {
     await chain.deal('USDC', STRANGER, 7n)
     await chain.deal(NATIVE_TOKEN, STRANGER, 9n)
     const { address, symbol } = chain.token('USDC')
@@ -127,8 +127,8 @@ describe('reading', () => {
   it.each<[string, ContractAnswer]>([
     ['reverts', { reverts: '0x' }],
     ['answers nothing', { returns: '0x' }],
-    ['answers less than a number', { returns: '0x12' }],
-  ])('says that a token is at fault, not the network, where it %s', async (_, answer) => {
+    ['returns less than a word', { returns: '0x12' }],
+  ])('throws UNVERIFIABLE, not a network error, for a token that %s', async (_, answer) => {
     const token: Address = '0x00000000000000000000000000000000000bad02'
     await chain.testClient.setCode({ address: token, bytecode: contractCode({}, answer) })
     const fault = { code: 'UNVERIFIABLE', retryable: false }
@@ -137,13 +137,13 @@ describe('reading', () => {
     await expect(allowance).rejects.toMatchObject(fault)
   })
 
-  it('says when there is no token at an address', async () => {
+  it('throws INVALID_REQUEST for an address without a token', async () => {
     await expect(reader.tokenMetadata({ chainId, token: STRANGER })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })
   })
 
-  it('what transactions pay for their data and to the operator, by the oracle of an OP Stack chain', async () => {
+  it('reads the L1 data fee and the operator fee from the oracle of an OP Stack chain', async () => {
     const read = (data?: readonly Hex[]) => reader.l1Fees({ chainId, ...(data && { data }) })
     expect(await read(['0x', '0x1234'])).toEqual([0n, 0n])
     const clean = await chain.testClient.snapshot()
@@ -197,7 +197,7 @@ describe('reading', () => {
     }
   })
 
-  it('what a transaction paid beside its gas: for data by its receipt, to the operator by the oracle at its block', async () => {
+  it('reads the fees beside gas of a mined transaction from its receipt and from the oracle at its block', async () => {
     const latest = () => reader.blockNumber(chainId)
     const read = (blockNumber: bigint, l1Fee?: bigint) =>
       reader.feesBesideGas({ chainId, gasUsed: 150_000n, blockNumber, ...(l1Fee !== undefined && { l1Fee }) })
@@ -214,7 +214,7 @@ describe('reading', () => {
       expect(await read(block + 1n)).toBe(900n * 150_000n)
       expect(await read(block + 1n, 77n)).toBe(77n + 900n * 150_000n)
       await expect(read(block + 9n)).rejects.toBeInstanceOf(SluiceError)
-      // The chain takes a fee for data, and this receipt does not say which.
+      // The chain charges an L1 data fee, and this receipt does not contain it.
       await takeL1Fees(chain.testClient, { baseFee: 10n ** 9n, blobBaseFee: 1n })
       expect(await read(await latest())).toBeUndefined()
       expect(await read(await latest(), 77n)).toBe(77n)
@@ -225,11 +225,11 @@ describe('reading', () => {
     expect(await withoutNode.feesBesideGas({ chainId: 42161, gasUsed: 1n, blockNumber: 1n })).toBe(0n)
   })
 
-  it('what Mantle takes for data in its own coin, which its oracle tells in ether', async () => {
+  it('converts the L1 data fee of Mantle from ether to its own coin', async () => {
     const mantle = createReader([chain.manifest.rpcUrl], 5000)
     const clean = await chain.testClient.snapshot()
     const answer = (value: bigint) => ({ returns: numberToHex(value, { size: 32 }) })
-    // No package has the code of this oracle. It tells the operator's fee in the coin.
+    // No package contains the code of this oracle. It returns the operator fee in the coin.
     const getL1Fee = { [toFunctionSelector('getL1Fee(bytes)')]: answer(10n ** 12n) }
     const getOperatorFee = { [toFunctionSelector('getOperatorFee(uint256)')]: answer(7n) }
     const tokenRatio = { [toFunctionSelector('tokenRatio()')]: answer(4_000n) }
@@ -257,7 +257,7 @@ describe('reading', () => {
     expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
   })
 
-  it('uses the next URL at once when one asks to wait, and asks it once', async () => {
+  it('uses the next URL immediately after a 429 response, without retrying the first', async () => {
     let requests = 0
     const limited = createServer((_, response) => {
       requests += 1
@@ -276,7 +276,7 @@ describe('reading', () => {
     [true, 'RPC_UNAVAILABLE'],
     [false, 'NETWORK_LOST'],
   ])(
-    'blames the node when every URL fails, unless the browser has no connection: online %s is %s',
+    'reports a node failure when every URL fails, unless the browser is offline: online %s is %s',
     async (onLine, code) => {
       vi.stubGlobal('navigator', { onLine })
       try {
@@ -288,12 +288,12 @@ describe('reading', () => {
     },
   )
 
-  it('names a chain that is not configured', async () => {
+  it('throws CONFIG_INVALID for a chain that is not configured', async () => {
     await expect(reader.gasPrice(5)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 })
 
-describe('a simulation', () => {
+describe('simulate', () => {
   const run = (token: Address, amount: bigint, value = 0n) =>
     reader.simulate({
       chainId,
@@ -303,7 +303,7 @@ describe('a simulation', () => {
       tokens: [token],
     })
 
-  it('reports every transfer and every balance, and changes nothing', async () => {
+  it('returns every transfer and balance change without changing the chain', async () => {
     const token = chain.token('DAI').address
     await chain.deal('DAI', account, 100n)
     const before = await chain.balanceOf('DAI', STRANGER)
@@ -319,7 +319,7 @@ describe('a simulation', () => {
     expect(await chain.balanceOf('DAI', STRANGER)).toBe(before)
   })
 
-  it('sees native transfers', async () => {
+  it('returns native transfers', async () => {
     const trial = await reader.simulate({
       chainId,
       from: account,
@@ -330,19 +330,19 @@ describe('a simulation', () => {
     expect(trial?.balanceChanges).toEqual([{ account, token: NATIVE_TOKEN, delta: '-5' }])
   })
 
-  it('says which call reverts and why', async () => {
+  it('returns the index and the reason of the reverted call', async () => {
     const trial = await run(chain.token('DAI').address, 10n ** 40n)
     expect(trial).toMatchObject({ success: false, failedCall: 0, error: expect.any(String) })
   })
 
-  it('says when the account cannot pay at all', async () => {
+  it('returns an error when the account cannot pay the value', async () => {
     const trial = await run(STRANGER, 0n, 10n ** 30n)
     expect(trial).toMatchObject({ success: false, error: expect.stringMatching(/insufficient funds/i) })
   })
 })
 
-describe('estimating', () => {
-  it('rejects a call that reverts with its reason', async () => {
+describe('estimateGas', () => {
+  it('rejects a reverting call with its reason', async () => {
     const call = {
       chainId,
       from: account,
@@ -354,19 +354,19 @@ describe('estimating', () => {
   })
 })
 
-describe('watching', () => {
+describe('watch', () => {
   let polls: ReturnType<typeof observePolls>
   beforeEach(() => {
     polls = observePolls()
   })
   afterEach(() => polls.stop())
 
-  it('ends with the receipt', async () => {
+  it('resolves with the receipt', async () => {
     const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
     expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
   })
 
-  it('ends with the fee for data that the node names in the receipt', async () => {
+  it('resolves with the L1 fee of the receipt', async () => {
     const node = await startProxyNode(chain.manifest.rpcUrl, {
       distort: ({ method }, result) =>
         method === 'eth_getTransactionReceipt' ? { ...(result as object), l1Fee: '0x3b9aca07' } : result,
@@ -383,7 +383,7 @@ describe('watching', () => {
     }
   })
 
-  it('reports a revert with its reason', async () => {
+  it('resolves with a revert and its reason', async () => {
     const to = chain.token('DAI').address
     const data = transfer(10n ** 40n)
     const hash = await chain.wallet().sendTransaction({ to, data, gas: 100_000n })
@@ -392,7 +392,7 @@ describe('watching', () => {
     expect((outcome as { receipt: { revertReason?: string } }).receipt.revertReason).toBeTruthy()
   })
 
-  it('follows the same transaction under another fee', async () => {
+  it('follows the same transaction with another fee', async () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 2n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 2n })
@@ -403,7 +403,7 @@ describe('watching', () => {
     })
   })
 
-  it('tells a cancellation by the transaction that took its place', async () => {
+  it('detects a cancellation from the transaction with the same nonce', async () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 3n })
       const watching = watch(first.hash, { to: STRANGER, data: '0x', value: 3n })
@@ -414,7 +414,7 @@ describe('watching', () => {
     })
   })
 
-  it('does not call it cancelled when nobody can find what used its nonce', async () => {
+  it('does not resolve to cancelled when the transaction that used the nonce is unknown', async () => {
     await unmined(async () => {
       const { hash, nonce } = await send({ to: STRANGER, value: 7n })
       const watching = watch(hash, { to: STRANGER, data: '0x', value: 7n })
@@ -426,7 +426,7 @@ describe('watching', () => {
     })
   })
 
-  it('recognizes a replacement mined between two watches by the trace of the first', async () => {
+  it('detects a replacement mined between two watches from the stored trace', async () => {
     await unmined(async () => {
       const first = await send({ to: STRANGER, value: 5n })
       const transaction = {
@@ -458,7 +458,7 @@ describe('watching', () => {
     })
   })
 
-  it('gives up a transaction that every look misses', async () => {
+  it('drops a transaction that every poll misses', async () => {
     await unmined(async () => {
       const { hash } = await send({ to: STRANGER, value: 4n })
       const watching = watch(hash)
@@ -468,7 +468,7 @@ describe('watching', () => {
     })
   })
 
-  it('never gives up one that was sent privately: tells it is unseen, and finds its block', async () => {
+  it('reports a private transaction as unseen, never drops it, and finds its block', async () => {
     await unmined(async () => {
       const nonce = await chain.publicClient.getTransactionCount({ address: account })
       const call = { to: STRANGER, value: 6n, nonce }
@@ -488,7 +488,7 @@ describe('watching', () => {
     })
   })
 
-  it('takes no transaction of a relayer for a replacement, and no nonce of it for one of the account', async () => {
+  it('ignores transactions and nonces of a relayer', async () => {
     const relayer = chain.account(7)
     await unmined(async () => {
       const hash = (await chain.publicClient.request({
@@ -508,7 +508,7 @@ describe('watching', () => {
     })
   })
 
-  it('takes no other transaction of a contract account for the one it waits for', async () => {
+  it('ignores other transactions of a contract account', async () => {
     const wallet = chain.manifest.contracts.multicall3
     const token = chain.token('DAI').address
     const approve = (amount: bigint) =>
@@ -532,7 +532,7 @@ describe('watching', () => {
     expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
   })
 
-  it('waits for the other signers of a contract account, and says so once', async () => {
+  it('waits for the other signers of a contract account, and reports it once', async () => {
     const wallet = chain.manifest.contracts.multicall3
     const hash: Hex = `0x${'12'.repeat(32)}`
     const controller = new AbortController()
@@ -557,7 +557,7 @@ describe('watching', () => {
     expect(calls).toBe(1)
   })
 
-  it('finds what the signers of a contract account have carried out', async () => {
+  it('finds the transaction that executed a request of a contract account', async () => {
     const wallet = chain.manifest.contracts.multicall3
     const token = chain.token('DAI').address
     const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [STRANGER, 5n] })
@@ -578,15 +578,15 @@ describe('watching', () => {
 
   it.each([
     ['has done', 'ExecutionSuccess', 'success'],
-    ['could not do', 'ExecutionFailure', 'reverted'],
-  ] as const)('believes a contract account that it %s what its signers signed', async (_, name, status) => {
+    ['failed to execute', 'ExecutionFailure', 'reverted'],
+  ] as const)('trusts a contract account that it %s the signed request', async (_, name, status) => {
     // Signers sign a hash once.
     const proposal = keccak256(stringToHex(name))
     const other = keccak256(proposal)
     await chain.testClient.setCode({ address: SIGNED_FOR, bytecode: TELLS })
     const topic = toEventSelector(`event ${name}(bytes32 txHash, uint256 payment)`)
     const tell = (hash: Hex) => chain.send({ to: SIGNED_FOR, data: concatHex([topic, hash]) })
-    // Its calldata says nothing of the call: it may be packed, or called by a module.
+    // Its calldata does not contain the call, because it may be packed or sent by a module.
     const transaction = {
       chainId,
       hash: proposal,
@@ -607,7 +607,7 @@ describe('watching', () => {
     expect(await watching).toMatchObject({ kind: 'mined', receipt: { status, hash } })
   })
 
-  it('follows no redirect to another node', async () => {
+  it('does not follow a redirect to another node', async () => {
     const server = createServer((_, response) => {
       response.writeHead(307, { location: chain.manifest.rpcUrl }).end()
     })
@@ -621,7 +621,7 @@ describe('watching', () => {
     }
   })
 
-  it('keeps looking while the node does not answer', async () => {
+  it('retries while the node does not respond', async () => {
     const controller = new AbortController()
     const lost = createReader(['http://127.0.0.1:9']).watch({
       transaction: { chainId, hash: '0x01', from: account, to: STRANGER, data: '0x', value: 0n },

@@ -20,8 +20,8 @@ const SEARCH_POLL_MS = 2_000
 const UNLIKELY_POLL_MS = 6_000
 
 /**
- * Reads chains through the host's own RPC URLs, tried in order; never through a library's default RPC.
- * Loads the code that only a swap needs on first use.
+ * Reads chains through the host's own RPC URLs, tried in order; never through a library's default
+ * RPC. Loads the code that only a swap needs on first use.
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
@@ -152,7 +152,10 @@ type AmountCall = { token: Address; blockTag: ReadAt['blockTag'] | undefined } &
   | { functionName: 'allowance'; args: [owner: Address, spender: Address] }
 )
 
-/** Rejects with `UNVERIFIABLE` if the token returns no amount: that is the token's fault, so a retry is pointless. */
+/**
+ * Rejects with `UNVERIFIABLE` if the token returns no amount: the token is faulty, so a retry is
+ * pointless.
+ */
 async function readAmount(client: ReadClient, { token, blockTag, ...call }: AmountCall): Promise<bigint> {
   const data = encodeFunctionData({ abi: erc20Abi, ...call })
   const amount = firstWord(await callView(client, { to: token, data, blockTag }))
@@ -160,11 +163,11 @@ async function readAmount(client: ReadClient, { token, blockTag, ...call }: Amou
   throw new SluiceError('UNVERIFIABLE', { details: `token ${token} does not return ${call.functionName}` })
 }
 
-/** JSON-RPC codes of nodes for a call that fails itself: reverted, rejected. */
+/** JSON-RPC codes of a call that itself fails (reverted or rejected). */
 const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
 function connect(rpcUrls: readonly string[]): ReadClient {
-  // One that asks to wait is not waited for while there is another: the only one is, as long as it says.
+  // Does not wait for a rate-limited URL if there is another one.
   const retryCount = rpcUrls.length > 1 ? 0 : 1
   const transports = rpcUrls.map((url) => httpTransport(url, { timeout: REQUEST_TIMEOUT_MS, retryCount }))
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).

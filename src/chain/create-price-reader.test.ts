@@ -51,14 +51,14 @@ function expectNear(price: number | undefined, symbol: string, percent = 2): voi
   expect(price, symbol).toBeLessThan(planned(symbol) * (1 + percent / 100))
 }
 
-describe('prices of the pools', () => {
-  it('are dollars per whole token, whatever its decimals, its place in the pool, and how far from the dollar', async () => {
+describe('pool prices', () => {
+  it('are USD per whole token for any decimals, position in the pool and distance to the dollar', async () => {
     const symbols = ['WETH', 'USDT', 'DAI', 'WBTC', 'LINK', 'MKR', 'EURC', 'wstETH', 'ZOLL']
     const prices = await createReader().prices(...symbols.map(toAddress))
     for (const [index, symbol] of symbols.entries()) expectNear(prices[index], symbol)
   })
 
-  it('hold in the order asked, the native token as its wrapper and the dollar as one', async () => {
+  it('keep the requested order, with the native token as its wrapper and the dollar as 1', async () => {
     const [usd, native, none, wrapped] = await createReader().prices(
       toAddress('USDC'),
       NATIVE_TOKEN,
@@ -71,13 +71,13 @@ describe('prices of the pools', () => {
     expect(none).toBeUndefined()
   })
 
-  it.each(['v2', 'v3'] as const)('come from factories of one kind alone: %s', async (kind) => {
+  it.each(['v2', 'v3'] as const)('come from factories of one kind only: %s', async (kind) => {
     const factories = { [kind]: chain.manifest.widget.priceFactories[kind] }
     const [price] = await createReader({ priceFactories: factories }).prices(toAddress('LINK'))
     expectNear(price, 'LINK')
   })
 
-  it('need no wrapped native where a pool holds the dollar itself', async () => {
+  it('need no wrapped native token when a pool holds the dollar itself', async () => {
     const reader = createReader({ wrappedNative: toAddress('DAI') })
     expectNear((await reader.prices(toAddress('WBTC')))[0], 'WBTC')
   })
@@ -88,8 +88,8 @@ describe('prices of the pools', () => {
   })
 })
 
-describe('a pool with little in it', () => {
-  it('sets no price, however much liquidity it claims at one', async () => {
+describe('shallow pool', () => {
+  it('sets no price, however much liquidity it claims in one tick', async () => {
     const reader = createReader({ priceFactories: { v3: chain.manifest.widget.priceFactories.v3 ?? [] } })
     expectNear((await reader.prices(toAddress('LINK')))[0], 'LINK')
     for (const pool of chain.pools('LINK', 'WETH', 'uniswap-v3'))
@@ -97,7 +97,7 @@ describe('a pool with little in it', () => {
     expect(await reader.prices(toAddress('LINK'))).toEqual([undefined])
   })
 
-  it('gives way to a deeper one, however high its price', async () => {
+  it('loses to a deeper pool, however high its price', async () => {
     const [pair] = chain.pools('LINK', 'WETH', 'uniswap-v2')
     await chain.deal('LINK', pair!.address, 10n ** 18n)
     await chain.deal('WETH', pair!.address, 10n * 10n ** 18n)
@@ -108,14 +108,14 @@ describe('a pool with little in it', () => {
   })
 })
 
-describe('a chain that cannot tell', () => {
+describe('unreadable chain', () => {
   let server: Server | undefined
   afterEach(() => {
     server?.close()
     server?.closeAllConnections()
   })
 
-  /** A node with the same response to every request. */
+  /** Starts a node with the same response to every request. */
   async function nodeSaying(body: unknown, status = 200): Promise<string> {
     server = createServer((_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -133,25 +133,25 @@ describe('a chain that cannot tell', () => {
     ['text', { result: 'nothing' }],
     ['zeros', { result: `0x${'00'.repeat(2_048)}` }],
     ['ones', { result: `0x${'ff'.repeat(2_048)}` }],
-    ['offsets out of the answer', { result: `0x${word(0x20)}${word(58)}${word(2n ** 200n).repeat(64)}` }],
-    ['offsets in circles', { result: `0x${word(0)}${word(0).repeat(64)}` }],
-  ])('leaves prices unknown where it answers %s, but for the dollar', async (_, answer) => {
+    ['out-of-range offsets', { result: `0x${word(0x20)}${word(58)}${word(2n ** 200n).repeat(64)}` }],
+    ['circular offsets', { result: `0x${word(0)}${word(0).repeat(64)}` }],
+  ])('has unknown prices, except for the dollar, when the node returns %s', async (_, answer) => {
     const reader = createReader({ rpcUrls: [await nodeSaying(answer)] })
     expect(await reader.prices(toAddress('WETH'), toAddress('USDC'))).toEqual([undefined, 1])
   })
 
-  it('is asked at the next URL', async () => {
+  it('is read through the next URL', async () => {
     const reader = createReader({ rpcUrls: [await nodeSaying({}, 503), chain.manifest.rpcUrl] })
     expectNear((await reader.prices(toAddress('WETH')))[0], 'WETH')
   })
 
-  it('is not asked where nobody names a dollar', async () => {
+  it('is not read without a configured dollar token', async () => {
     const reader = createReader({ usdToken: undefined, rpcUrls: ['http://127.0.0.1:9'] })
     expect(await reader.usdToken(chain.manifest.id)).toBeUndefined()
     expect(await reader.prices(toAddress('WETH'), toAddress('USDC'))).toEqual([undefined, undefined])
   })
 
-  it('stops when nobody wants its prices any more', async () => {
+  it('rejects when the request is aborted', async () => {
     const reader = createPriceReader(createHttp(), () =>
       resolveConfig({
         integrator: 'sluice-tests',
@@ -166,15 +166,15 @@ describe('a chain that cannot tell', () => {
   })
 })
 
-describe('what is known of a chain by its id', () => {
-  it('is used where the host names nothing, and only there', async () => {
+describe('chain presets', () => {
+  it('are used only if the host configures nothing', async () => {
     const known = createReader({ id: 1, usdToken: undefined })
     expect(await known.usdToken(1)).toBe(CHAIN_PRESETS[1]?.usdToken)
     expect(await createReader({ id: 1 }).usdToken(1)).toBe(toAddress('USDC'))
     expect(await known.usdToken(5)).toBeUndefined()
   })
 
-  it('is written with checksums', () => {
+  it('have checksummed addresses', () => {
     const written = Object.values(CHAIN_PRESETS).flatMap(({ usdToken, factories }) => [
       usdToken,
       ...factories.v2,

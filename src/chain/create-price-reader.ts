@@ -5,9 +5,14 @@ import type { Address } from '../lib/address.ts'
 
 /** USD prices independent of the service: read from a chain's own pools through the host's RPC. */
 export interface PriceReader {
-  /** The token valued at one dollar on a chain; undefined if neither the host nor a preset names one. */
+  /**
+   * The token valued at one dollar on a chain; undefined if neither the host nor a preset names
+   * one.
+   */
   usdToken(chainId: number): Promise<Address | undefined>
-  /** USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted. */
+  /**
+   * USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted.
+   */
   prices(query: {
     chainId: number
     tokens: readonly Address[]

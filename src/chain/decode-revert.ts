@@ -10,7 +10,10 @@ const panics: Record<string, string> = {
 
 const errorsAbi = [...settlementAbi, ...routeDescriptionErrorsAbi]
 
-/** A revert as text: its message, its panic reason, or a known router error with its arguments. */
+/**
+ * Returns a revert as text: its message, its panic reason, or a known router error with its
+ * arguments.
+ */
 export async function decodeRevert(data: Hex | undefined, fallback = 'execution reverted'): Promise<string> {
   if (!data || data === '0x') return fallback
   const { decodeErrorResult } = await import('./viem.ts')

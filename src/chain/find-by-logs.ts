@@ -6,23 +6,22 @@ import type { Call } from './types.ts'
 import { numberToHex } from './viem.ts'
 
 export interface LogsQuery extends Range {
-  /** The account for which the call was made, whoever sent the transaction. */
+  /** The account of the call, whichever account sent the transaction. */
   from: Address
-  /** The called contract. */
   to: Address
-  /** Transactions that are known to be something else. Those that are found to be are added. */
+  /** Transactions known to be something else. The search adds to them. */
   others: { has(hash: Hex): boolean; add(hash: Hex): unknown }
   isCall(transaction: Transaction): boolean | Promise<boolean>
 }
 
-/** Of hex data that is a selector alone: too little to recognize a call inside of another one. */
+/** The length of a selector in hex: too short to recognize a call inside another one. */
 const SELECTOR_LENGTH = 10
-/** Of hex data that is empty. */
+/** The length of empty data in hex. */
 const NO_DATA_LENGTH = 2
 
 /**
- * The hash of a call that another account may have sent, by the logs of the called contract: tokens and the settlement have
- * the account as their first indexed argument.
+ * Finds the hash of a call that another account may have sent, by the logs of the called contract:
+ * tokens and the settlement index the account as their first topic.
  */
 export async function findByLogs(
   client: ReadClient,
@@ -45,8 +44,8 @@ export async function findByLogs(
 }
 
 /**
- * Whether a transaction is the call itself, or has it inside of a batch or of the call of a contract account. Wallets append marks
- * of who led to a call (ERC-8021), which contracts do not read.
+ * True if a transaction is the call itself, or contains it in a batch or a call of a contract
+ * account. Wallets append attribution suffixes (ERC-8021), which contracts ignore.
  */
 export function hasCall(
   transaction: Pick<Transaction, 'to' | 'input' | 'value'>,

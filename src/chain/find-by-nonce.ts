@@ -11,7 +11,9 @@ export interface NonceQuery {
   signal: AbortSignal
 }
 
-/** The mined transaction of an account with a nonce; undefined where the block shows none. */
+/**
+ * The mined transaction of an account with a nonce; undefined if the block does not contain one.
+ */
 export async function findByNonce(client: ReadClient, query: NonceQuery): Promise<Transaction | undefined> {
   const { from, nonce } = query
   const blockNumber = await findBlock(client, query)
@@ -19,22 +21,28 @@ export async function findByNonce(client: ReadClient, query: NonceQuery): Promis
   return transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === nonce)
 }
 
-/** The nonces of an account that are looked at in one poll. */
+/** The number of nonces read in one poll. */
 const MAX_NONCES = 10
-/** An authorization (EIP-7702) uses a nonce and is no transaction: so often a nonce is looked for. */
+/**
+ * How often a nonce is searched, because an authorization (EIP-7702) uses one without a
+ * transaction.
+ */
 const MAX_MISSES = 5
 
 export interface NonceSearch {
   /**
-   * What the account itself has sent since the start, in a limited number of requests: the next call goes on from there. `first`:
-   * the first nonce that it can have.
+   * Finds the next transaction of the account since the start in a limited number of requests. The
+   * next call resumes there. `first`: the lowest possible nonce.
    */
   find(first: number, latest: bigint): Promise<Transaction | undefined>
-  /** Whether the last call left none of the account's transactions to be looked at. */
+  /** True if the last call left no transaction of the account unread. */
   isComplete(): boolean
 }
 
-/** Searches the mined transactions of an account since a block. A reverted transaction leaves no logs. */
+/**
+ * Searches the mined transactions of an account since a block. Needed because a reverted
+ * transaction leaves no logs.
+ */
 export function createNonceSearch(
   client: ReadClient,
   {
@@ -44,7 +52,7 @@ export function createNonceSearch(
     isCall,
   }: { from: Address; start: bigint; signal: AbortSignal; isCall(transaction: Transaction): boolean },
 ): NonceSearch {
-  /** Nonces that are known to be something else. */
+  /** Nonces known to belong to another transaction. */
   const others = new Set<number>()
   const misses = new Map<number, number>()
   let isComplete = false
@@ -59,7 +67,7 @@ export function createNonceSearch(
       signal.throwIfAborted()
       const found = await findByNonce(client, { from, nonce, before: start, after: latest, signal })
       if (found && isCall(found)) return found
-      // The node may be behind: it is looked for again.
+      // The node may be behind, so the nonce is searched again.
       const missed = (misses.get(nonce) ?? 0) + 1
       misses.set(nonce, missed)
       if (found || missed >= MAX_MISSES) others.add(nonce)
@@ -72,7 +80,7 @@ export function createNonceSearch(
   return { find, isComplete: () => isComplete }
 }
 
-/** The first nonce that a transaction can have which was sent after a block. */
+/** The lowest nonce of a transaction that was sent after a block. */
 export function readFirstNonce(
   client: ReadClient,
   { from, block }: { from: Address; block: bigint },

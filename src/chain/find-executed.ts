@@ -6,59 +6,63 @@ import type { ReadClient } from './read-actions.ts'
 import type { OtherSwap, WatchedTransaction } from './types.ts'
 import { numberToHex } from './viem.ts'
 
-/** Events of a Safe about the hash that its signers signed, by its version in the data or as a topic. */
+/**
+ * Events of a Safe with the hash that its signers signed: in the data or as a topic, depending on
+ * its version.
+ */
 const EXECUTION_SUCCESS: Hex = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
 const EXECUTION_FAILURE: Hex = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
 
 export interface Executed {
-  /** Of the transaction in which another account carried out the request. */
+  /** The hash of the transaction in which another account executed the request. */
   hash: Hex
-  /** Whether the account says that the request itself failed: its transaction succeeds all the same. */
+  /** True if the account reports that the request failed. Its transaction succeeds nevertheless. */
   isFailure: boolean
 }
 
 export interface ExecutedSearch {
-  /** Looks through what is new up to the latest block, in a limited number of requests. */
+  /** Searches new blocks up to the latest one in a limited number of requests. */
   find(): Promise<Executed | undefined>
-  /** Whether the last look reached the latest block. */
+  /** True if the last search reached the latest block. */
   isUpToDate(): boolean
-  /** Whether nothing was carried out in time: everything was looked through once more when it was too late. */
+  /** True if a second search of all blocks, after the deadline, found no execution. */
   isTooLate(): boolean
 }
 
 export interface ExecutedQuery {
   transaction: WatchedTransaction
   fromBlock: bigint
-  /** Whether it may have been carried out in that block or before. */
+  /** True if the request may have been executed in that block or before. */
   isGuess: boolean
   /** Other swaps of the account. */
   known: () => readonly OtherSwap[]
-  /** Whether the hash is that of a transaction, and not what the signers signed. */
+  /** True if the hash belongs to a transaction instead of a signed request. */
   isTransaction: () => boolean
-  /** Unix seconds by the chain: nothing is carried out in a later block. */
+  /** Unix seconds by the chain's clock: nothing is executed in a later block. */
   lastTime: number
   signal: AbortSignal
 }
 
 /**
- * Looks for how a contract account has carried out a request, in a transaction of whoever sent the signatures: told by the
- * account's own event of the hash by which the wallet named the request, or by what the transaction does.
+ * Searches for the transaction, sent by any account, in which a contract account executed a
+ * request. Recognizes it by the account's event with the hash of the request, or by its calldata.
  */
 export function searchExecuted(
   client: ReadClient,
   { transaction, fromBlock, isGuess, lastTime, known, isTransaction, signal }: ExecutedQuery,
 ): ExecutedSearch {
   const { hash, from, to } = transaction
-  /** Transactions of the account that are known to be something else. */
+  /** Transactions of the account known to be something else. */
   const others = new Set<Hex>()
   const ranges = createRangeSearch(client, { start: fromBlock, signal, findIn })
 
-  /** Another swap of the same account is not this one. */
+  /** Returns false for another swap of the same account. */
   async function isCall(shown: Transaction): Promise<boolean> {
     const isEarlier = !isGuess && shown.blockNumber !== null && shown.blockNumber <= fromBlock
     if (isEarlier || !hasCall(shown, transaction)) return false
     if (known().some((other) => other.isSame && sameAddress(other.hash, shown.hash))) return false
-    // Without a deadline in it, the next call may be the same: the account says which one it carried out.
+    // Without a deadline the next call may be identical, so an event that names another request
+    // counts.
     return (
       Number.isFinite(lastTime) || isTransaction() || !(await isNamed(client, { from, hash: shown.hash }))
     )
@@ -78,7 +82,8 @@ export function searchExecuted(
   return {
     find,
     isUpToDate: ranges.isUpToDate,
-    // What did something for the account may have carried out the request in a way that is not read here.
+    // A transaction that did something for the account may have executed the request in an
+    // unreadable way.
     isTooLate: () => ranges.isComplete() && others.size === 0,
   }
 }
@@ -106,7 +111,7 @@ async function findEvent(
     : undefined
 }
 
-/** Whether the account names what a transaction has carried out. */
+/** True if the account emitted an event about the request of this transaction. */
 async function isNamed(
   client: ReadClient,
   { from, hash }: Pick<WatchedTransaction, 'from' | 'hash'>,
@@ -118,7 +123,7 @@ async function isNamed(
   )
 }
 
-/** The receipt as the request deserves it: undone, where its account says so. */
+/** Returns a reverted receipt if the account reports that the request failed. */
 export function ofRequest(receipt: TransactionReceipt, { isFailure }: Executed): TransactionReceipt {
   return isFailure ? { ...receipt, status: 'reverted', logs: [] } : receipt
 }

@@ -8,12 +8,13 @@ import type { ReadClient } from './read-actions.ts'
 import type { ChainReader, Fees, Replaceable } from './types.ts'
 import { hasOwnCode } from './watch-transaction.ts'
 
-/** Blocks over which the usual time of a block is measured. */
+/** The number of blocks over which the block time is measured. */
 const MEASURED_BLOCKS = 20n
 
 /**
- * Returns what replaces a pending transaction, or undefined if nothing may replace it: the node does not return
- * it, its hash or signature does not match its fields, the account is a contract, or the call is part of a batch.
+ * Returns what replaces a pending transaction, or undefined if nothing may replace it: the node
+ * does not return it, its hash or signature does not match its fields, the account is a contract,
+ * or the call is part of a batch.
  */
 export async function findReplaceable(
   client: ReadClient,
@@ -45,8 +46,8 @@ export async function findReplaceable(
 }
 
 /**
- * Returns fees that replace a transaction: each at least an eighth higher, as the strictest nodes require, and what
- * the network takes now, as far as that is at most `MAX_FEE_RAISE` times the fee that was signed.
+ * Returns fees that replace a transaction: each at least an eighth higher, as the strictest nodes
+ * require, and at least the current network fee, up to `MAX_FEE_RAISE` times the signed fee.
  */
 export function raiseFees(
   signed: Pick<Transaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,

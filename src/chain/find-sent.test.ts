@@ -24,8 +24,9 @@ interface LogsRequest {
 }
 
 /**
- * A chain of 100 blocks, or as many as it has, whose contract has logged these transactions. At block 90 the account has the
- * nonce 7. `growth`: the blocks between two looks at it; `logsBehind`: by how many of them its logs are late.
+ * A chain with 100 blocks by default, whose contract has logged these transactions. The account has
+ * nonce 7 at block 90. `growth`: blocks between two polls; `logsBehind`: by how many blocks its
+ * logs are late.
  */
 function createChain({
   timestamp = 1_000n,
@@ -59,7 +60,7 @@ function createChain({
     },
     request: async ({ params: [{ address, fromBlock, toBlock }] }: LogsRequest) => {
       const [first, last] = [BigInt(fromBlock), BigInt(toBlock)]
-      // Each block has logs of something.
+      // Every block has a log of some contract.
       if (!address) return last <= now - logsBehind(now) ? [{}] : []
       asked.push({ first, last, now })
       if (last - first >= cap) throw Object.assign(new Error('block range too large'), { code: -32_005 })
@@ -89,18 +90,18 @@ const search = (client: ReadClient, query: Query = {}) =>
     5,
   )
 
-it('finds the call of the account, with logs or without', async () => {
+it('finds the call of the account with or without logs', async () => {
   await expect(search(createChain({ logged: [mined] }))).resolves.toBe(HASH)
   await expect(search(createChain({ silent: [mined] }))).resolves.toBe(HASH)
 })
 
-it('finds the call inside of the transaction of another account', async () => {
+it('finds the call inside the transaction of another account', async () => {
   const input = `0xffff${call.data.slice(2)}00`
   const logged = [{ ...mined, from: RELAYER, to: RELAYER, input }]
   await expect(search(createChain({ logged }))).resolves.toBe(HASH)
 })
 
-it('believes the name that a wallet gives it once the chain shows that transaction, unless it is another swap', async () => {
+it('accepts the hash that a wallet names once the chain shows the transaction, unless it is another swap', async () => {
   const packed = createChain({ logged: [{ ...mined, input: '0x00' } as Mined] })
   await expect(search(packed, { named: () => HASH })).resolves.toBe(HASH)
   await expect(search(packed, { named: () => OTHER_HASH })).rejects.toThrow()
@@ -109,14 +110,14 @@ it('believes the name that a wallet gives it once the chain shows that transacti
   ).rejects.toThrow()
 })
 
-it('believes no name of a transaction that was mined before the wallet was asked, and none before what the chain shows', async () => {
+it('ignores a named transaction from before the wallet request, and prefers the call found on chain', async () => {
   const before = { ...mined, hash: OTHER_HASH as Hex, nonce: 3, blockNumber: 80n, input: '0x00' } as Mined
   await expect(search(createChain({ silent: [before] }), { named: () => OTHER_HASH })).rejects.toThrow()
   const both = createChain({ logged: [mined], silent: [{ ...before, blockNumber: 99n }] })
   await expect(search(both, { named: () => OTHER_HASH })).resolves.toBe(HASH)
 })
 
-it('finds what another account sent hours ago where a node answers for 500 blocks at once', async () => {
+it('finds a transaction of another account hours later on a node limited to 500 blocks per request', async () => {
   const input = `0xffff${call.data.slice(2)}00`
   const late = { ...mined, from: RELAYER, to: RELAYER, input, blockNumber: 4_000n }
   const client = createChain({ logged: [late], height: 5_000n, cap: 500 })
@@ -130,14 +131,14 @@ const patient = () => AbortSignal.timeout(20_000)
 
 it.each([
   ['150 blocks late for a while', (now: bigint) => (now < 300n ? 150n : 0n)],
-  ['not there before the deadline', (now: bigint) => (now < 500n ? now : 0n)],
+  ['missing before the deadline', (now: bigint) => (now < 500n ? now : 0n)],
   ['minutes late after the deadline', (now: bigint) => (now < 2_000n ? now : 0n)],
-])('finds what another account sent where the logs of a node are %s', async (_, logsBehind) => {
+])('finds a transaction of another account when the logs of a node are %s', async (_, logsBehind) => {
   const chain = createChain({ ...fast, logged: [relayed], logsBehind, cap: 1_000 })
   await expect(search(chain, { chainDeadline: 1_080, signal: patient() })).resolves.toBe(HASH)
 })
 
-it('says that nothing was sent once it looked through everything again after the deadline', async () => {
+it('resolves to undefined after a second search of all blocks past the deadline', async () => {
   const asked: Asked[] = []
   const chain = createChain({ ...fast, growth: 50n, asked, cap: 20 })
   await expect(search(chain, { chainDeadline: 1_080, signal: patient() })).resolves.toBeUndefined()
@@ -147,13 +148,13 @@ it('says that nothing was sent once it looked through everything again after the
   expect(Number(fast.timeOf(next - 1n))).toBeGreaterThan(1_140)
 })
 
-it('finds it by its nonce, or by its name, where a node answers for no logs', async () => {
+it('finds the call by its nonce or its named hash when a node returns no logs', async () => {
   await expect(search(createChain({ silent: [mined], cap: 0 }))).resolves.toBe(HASH)
   const packed = createChain({ silent: [{ ...mined, from: RELAYER, input: '0x00' } as Mined], cap: 0 })
   await expect(search(packed, { named: () => HASH })).resolves.toBe(HASH)
 })
 
-it('asks for nothing more once it is left', async () => {
+it('sends no request after it is aborted', async () => {
   const asked: Asked[] = []
   const left = new AbortController()
   const push = (one: Asked) => {
@@ -166,7 +167,7 @@ it('asks for nothing more once it is left', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('finds a call to which the wallet appended who led to it (ERC-8021)', async () => {
+it('finds a call with an attribution suffix of the wallet (ERC-8021)', async () => {
   const input = `${call.data}62635f6274617765743107${'8021'.repeat(8)}`
   await expect(search(createChain({ logged: [{ ...mined, input }] }))).resolves.toBe(HASH)
 })
@@ -174,11 +175,11 @@ it('finds a call to which the wallet appended who led to it (ERC-8021)', async (
 it.each([
   ['another call', { input: '0x12345678aabc' }],
   ['another value', { value: 1n }],
-])('takes %s for no match, and looks on', async (_, other) => {
+])('does not match %s, and continues', async (_, other) => {
   await expect(search(createChain({ logged: [{ ...mined, ...other }] }))).rejects.toThrow()
 })
 
-it('gives up once a block is later than the deadline by the clock of the chain, and not before', async () => {
+it("resolves to undefined only once a block is later than the deadline by the chain's clock", async () => {
   await expect(search(createChain({ timestamp: 1_060n }), { chainDeadline: 1_000 })).rejects.toThrow()
   await expect(search(createChain({ timestamp: 1_061n }), { chainDeadline: 1_000 })).resolves.toBeUndefined()
 })
@@ -187,20 +188,20 @@ it.each([
   ['is unknown', undefined, false],
   ['was a guess of an earlier search', 50n, true],
 ])(
-  'never takes it for not sent where the block at which the wallet was asked %s',
+  'never resolves to undefined when the block before the wallet request %s',
   async (_, fromBlock, isGuess) => {
     const late = createChain({ timestamp: 5_000n })
     await expect(search(late, { fromBlock, isGuess, chainDeadline: 1_000 })).rejects.toThrow()
   },
 )
 
-it('says where it begins if that was unknown, so that a later search begins there too', async () => {
+it('reports a guessed first block, so that a later search starts there too', async () => {
   const onStart = vi.fn()
   await expect(search(createChain({}), { fromBlock: undefined, onStart })).rejects.toThrow()
   expect(onStart.mock.calls).toEqual([[50n]])
 })
 
-it('takes no earlier transaction with the same call for it, nor one that is another swap', async () => {
+it('ignores an earlier transaction with the same call, and one of another swap', async () => {
   const before = { ...mined, nonce: 6, blockNumber: 90n }
   await expect(search(createChain({ logged: [before] }))).rejects.toThrow()
   await expect(search(createChain({ logged: [before], forgets: true }))).rejects.toThrow()
@@ -209,13 +210,13 @@ it('takes no earlier transaction with the same call for it, nor one that is anot
   await expect(search(both, { known: () => [{ hash: HASH, isSame: true }] })).resolves.toBe(OTHER_HASH)
 })
 
-it('takes a transaction that two swaps share for the second too, unless both trade the same', async () => {
+it('matches a transaction that two swaps share, unless both have the same trade', async () => {
   const chain = createChain({ logged: [mined] })
   await expect(search(chain, { known: () => [{ hash: HASH, isSame: false }] })).resolves.toBe(HASH)
   await expect(search(chain, { known: () => [{ hash: HASH, isSame: true }] })).rejects.toThrow()
 })
 
-it('concludes nothing while another account did something for this one that shows no call', async () => {
+it('does not conclude while another account sent an unreadable transaction for this one', async () => {
   const packed = { ...mined, from: RELAYER, to: RELAYER, input: '0x00' } as Mined
   const late = { chainDeadline: 1_000 }
   const chain = createChain({ logged: [packed], timestamp: 5_000n })
@@ -227,16 +228,16 @@ it('concludes nothing while another account did something for this one that show
   await expect(search(own, late)).resolves.toBeUndefined()
 })
 
-it('concludes nothing before the wallet had its time to name it', async () => {
+it('does not conclude before the wallet had time to name the transaction', async () => {
   const chain = createChain({ timestamp: 5_000n })
   await expect(search(chain, { chainDeadline: 1_000, isAnswered: () => false })).rejects.toThrow()
 })
 
-it('finds the call by its logs where the node has forgotten the nonce of that block', async () => {
+it('finds the call by its logs when the node has pruned the nonce of that block', async () => {
   await expect(search(createChain({ logged: [mined], forgets: true }))).resolves.toBe(HASH)
 })
 
-it('looks again for a transaction that a node behind does not show yet, also after the deadline', async () => {
+it('retries a transaction that a lagging node does not return yet, also after the deadline', async () => {
   let reads = 0
   const isBehind = () => {
     reads += 1
@@ -252,7 +253,7 @@ it('ends its search for a nonce that no transaction has used', async () => {
   await expect(search(chain, { chainDeadline: 1_000, signal })).resolves.toBeUndefined()
 })
 
-it('does not rely on what a node counts at its newest block, where the call may have followed', async () => {
+it('ignores the nonce at the newest block of a node, because the call may follow in it', async () => {
   const chain = createChain({ silent: [mined] })
   let polls = 0
   const racing = {
@@ -268,7 +269,7 @@ it('does not rely on what a node counts at its newest block, where the call may 
   await expect(search(racing)).resolves.toBe(HASH)
 })
 
-it('asks no more often than it may, and takes that for no answer', async () => {
+it('limits its polls and rejects with TIMEOUT', async () => {
   const asked: Asked[] = []
   const client = createChain({ asked })
   await expect(search(client, { maxPolls: 3 })).rejects.toMatchObject({ code: 'TIMEOUT' })

@@ -10,18 +10,21 @@ import type { ChainReader } from './types.ts'
 
 type SentQuery = Parameters<ChainReader['findSent']>[0]
 
-/** How much later than the deadline a block has to be: nodes may be behind, and the last blocks replaced. */
+/**
+ * A block must be this much later than the deadline: nodes may be behind, and the last blocks
+ * replaced.
+ */
 const DEADLINE_MARGIN_S = 60
-/** Where the block at which the wallet was asked is unknown: so many blocks back. */
+/** The search starts this many blocks back if the block before the wallet request is unknown. */
 const DEFAULT_BLOCKS = 50n
 const MAX_BACKOFF_MS = 15_000
 
 /**
- * Looks for a call that a wallet may have sent without naming its transaction: among what is pending, among the mined
- * transactions of the account, by the logs of the called contract, where another account may have sent it, and by the hash
- * that its wallet names, once the chain shows that. Resolves to its hash; undefined once a block is later than the deadline,
- * after which it can swap nothing, and everything since the wallet was asked was then looked at once more.
- * Where that block is unknown it is never taken for not sent.
+ * Finds a call that a wallet may have sent without returning its hash: among pending transactions,
+ * among the mined ones of the account, by the logs of the called contract (another account may have
+ * sent it), and by the hash that the wallet names, once the chain shows it.
+ * Resolves to its hash, or to undefined once a block is later than the deadline and a second search
+ * of all blocks found nothing. Never resolves to undefined if the first block is a guess.
  */
 export async function findSent(
   client: ReadClient,
@@ -60,9 +63,9 @@ export async function findSent(
 
 interface Found {
   hash: Hex | undefined
-  /** Whether nothing that may be the call is left to be looked at. */
+  /** True if no transaction that may be the call is left unread. */
   isComplete: boolean
-  /** Where the search begins. */
+  /** The first block of the search. */
   fromBlock: bigint
 }
 
@@ -81,21 +84,21 @@ function createSearch(
     signal,
   }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'>,
 ) {
-  /** Transactions that are known to be something else. */
+  /** Transactions known to be something else. */
   const others = new Set<Hex>()
-  /** Those that did something for the account and do not show what was called. */
+  /** Transactions that did something for the account without showing the called contract. */
   const unread = new Set<Hex>()
   const isKnownStart = fromBlock !== undefined && !isGuess
   let since = fromBlock
   let ranges: RangeSearch<Hex> | undefined
-  /** The first nonce that the call can have, where the account sent it itself. */
+  /** The lowest nonce of the call if the account sent it itself. */
   let firstNonce: number | undefined
   let nonces: NonceSearch | undefined
 
   return async (latest: Block, lastTime: number): Promise<Found> => {
     since ??= latest.number > DEFAULT_BLOCKS ? latest.number - DEFAULT_BLOCKS : 0n
     const start = since
-    // Only once that block is past: what a node counts at its newest one may be what follows.
+    // Only after that block, because the nonce at a node's newest block may include the call.
     if (latest.number > start)
       firstNonce ??= await readFirstNonce(client, { from, block: start }).catch(() => undefined)
     const hash = await findFirst([
@@ -109,7 +112,7 @@ function createSearch(
     return { hash, isComplete, fromBlock: start }
   }
 
-  /** What the first way finds. One that fails keeps none of the others from it. */
+  /** Returns the first result. A failed strategy does not stop the next one. */
   async function findFirst(ways: (() => Promise<Hex | undefined>)[]): Promise<Hex | undefined> {
     const failures: unknown[] = []
     for (const way of ways) {
@@ -128,7 +131,7 @@ function createSearch(
     return ranges.find(latest, lastTime)
   }
 
-  /** A call may be packed so that its wallet alone recognizes it. A name that no node knows is none. */
+  /** Only the wallet may recognize a packed call. Ignores a hash that no node returns. */
   async function findNamed(start: bigint): Promise<Hex | undefined> {
     const hash = named()
     if (!hash || isKnown(hash)) return undefined
@@ -137,7 +140,10 @@ function createSearch(
     return shown && isSince ? hash : undefined
   }
 
-  /** Another account, or one that delegates to a contract, may have packed the call. Never the call, as far as can be seen. */
+  /**
+   * Records a transaction that may contain the packed call, from another account or from delegated
+   * code. Always returns false.
+   */
   function noteUnread(transaction: Shown, start: bigint): false {
     const { hash, from: sender, to: receiver, blockNumber } = transaction
     const mayPack = !sameAddress(sender, from) || (receiver !== null && sameAddress(receiver, from))
@@ -146,7 +152,7 @@ function createSearch(
     return false
   }
 
-  /** Many nodes show no pending transactions: then it is found once it is mined. */
+  /** Many nodes return no pending transactions. The call is then found once it is mined. */
   async function findPending(start: bigint): Promise<Hex | undefined> {
     const block = await client
       .getBlock({ blockTag: 'pending', includeTransactions: true })
@@ -161,7 +167,10 @@ function createSearch(
     return (await nonces.find(first, latest))?.hash
   }
 
-  /** Whether it is the call, sent since the wallet was asked, and not another swap of the same call. */
+  /**
+   * True if the transaction is the call, was sent since the wallet request, and is not another swap
+   * with the same call.
+   */
   function isCall(transaction: Shown, start: bigint): boolean {
     const { nonce, blockNumber } = transaction
     const isEarlier =
@@ -174,7 +183,10 @@ function createSearch(
     return known().some(({ hash }) => sameAddress(hash, wanted))
   }
 
-  /** Whether it is another swap of the same. Two that differ may share a transaction. */
+  /**
+   * True if the hash belongs to another swap of the same trade. Different trades may share a
+   * transaction.
+   */
   function isKnown(wanted: Hex): boolean {
     return known().some(({ hash, isSame }) => isSame && sameAddress(hash, wanted))
   }

@@ -43,24 +43,27 @@ const abi = [
   },
 ] as const
 
-/** Of every OP Stack chain, and of Mantle. */
+/** The oracle of every OP Stack chain and of Mantle. */
 const PREDEPLOY: Address = '0x420000000000000000000000000000000000000F'
 const ORACLES: Readonly<Record<number, Address>> = { 534352: '0x5300000000000000000000000000000000000002' }
-/** Mantle's oracle tells the fee for data in ether, and names what an ether is worth in the coin that pays. */
+/** Mantle's oracle returns the data fee in ether, and the price of ether in its own coin. */
 const ANSWERS_IN_ETHER = new Set([5000])
-/** Chains that take no fee for data, or take it as gas. On any other one the predeploy is looked for. */
+/**
+ * Chains without a data fee, or with one that is part of the gas. Other chains are checked for the
+ * predeploy.
+ */
 const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 42161, 43114, 59144, 80094, 167000])
 
-/** What surrounds the data in an unsigned transaction, in bytes. */
+/** The bytes around the calldata in an unsigned transaction. */
 const ENVELOPE_BYTES = 48
-/** A swap through many pools takes about as many bytes, once compressed. */
+/** The compressed size of a swap through many pools, in bytes. */
 const TYPICAL_BYTES = 1_200
 /** More gas than a swap over three hops uses. */
 const TYPICAL_GAS = 600_000n
 
 /**
- * What transactions with this data and gas pay besides the price of the gas. No contract at the place of the oracle: the chain
- * takes no fee. Rejects where the oracle does not answer: unknown is not zero.
+ * The fees of transactions with this data and gas beside the price of the gas. Zero if the chain
+ * has no oracle contract. Rejects if the oracle does not respond: unknown is not zero.
  */
 export async function l1Fees(
   client: ReadClient,
@@ -82,7 +85,7 @@ export async function l1Fees(
   const operator = data.map((_, at) => operatorFee(client, { chainId, gasUsed: gas[at] ?? TYPICAL_GAS }))
   const [operatorFees, coins, ...fees] = await Promise.all([Promise.all(operator), ratio, ...asked])
   if (!coins && fees.some((fee) => fee > 0n))
-    throw new Error('The oracle names a fee, and not what it is in coins')
+    throw new Error('The oracle returned a fee but no price of ether in coins')
   return fees.map((fee, at) => fee * coins + (operatorFees[at] ?? 0n))
 }
 
@@ -101,8 +104,8 @@ export async function feesBesideGas(
 }
 
 /**
- * What the operator of the chain takes for gas, in the coin that pays it, on Mantle too. By default at the latest block. No contract, or
- * no function for it, as before Isthmus and on Scroll: it takes nothing.
+ * The operator fee for gas, in the coin that pays it, also on Mantle. Default: at the latest block.
+ * Zero without a contract or function for it, as before Isthmus and on Scroll.
  */
 async function operatorFee(
   client: ReadClient,
@@ -116,10 +119,10 @@ function getOracle(chainId: number): Address {
   return ORACLES[chainId] ?? PREDEPLOY
 }
 
-/** Answered by nodes of Arbitrum themselves; elsewhere there is nothing, and nobody can put anything there. */
+/** Nodes of Arbitrum answer calls to this address. No contract can exist there on other chains. */
 const NODE_INTERFACE: Address = '0x00000000000000000000000000000000000000C8'
 
-/** The units of gas that a node takes for the data of this call, as part of its gas limit; 0 where nodes take none. */
+/** The gas that a node adds to the gas limit for the data of this call; 0 if it adds none. */
 export async function dataGas(client: ReadClient, { to, data }: Pick<Call, 'to' | 'data'>): Promise<bigint> {
   const asked = encodeFunctionData({
     abi,
@@ -130,7 +133,7 @@ export async function dataGas(client: ReadClient, { to, data }: Pick<Call, 'to' 
   return BigInt(answer.data?.slice(0, 66) ?? 0)
 }
 
-/** Bytes that do not compress, always the same. */
+/** Deterministic bytes that do not compress. */
 function noise(bytes: number): Hex {
   let state = 1
   let digits: Hex = '0x'

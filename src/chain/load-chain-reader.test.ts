@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLoadedChainReader } from './load-chain-reader.ts'
 
-test('a reader whose code is not loaded yet can be awaited like any value', async () => {
+test('can be awaited like any value before its code is loaded', async () => {
   const reader = createLoadedChainReader(() => {
     throw new Error('The configuration is read with the first call of the reader.')
   })

@@ -3,8 +3,8 @@ import { loaded } from '../errors/to-sluice-error.ts'
 import type { ChainReader } from './types.ts'
 
 /**
- * A chain reader whose code, viem included, is loaded with the first read. A read whose code does not arrive rejects with
- * `LOAD_FAILED`, and the next one tries again.
+ * A chain reader that loads its code, viem included, with the first read. A read whose code fails
+ * to load rejects with `LOAD_FAILED`, and the next one tries again.
  */
 export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chains'>): ChainReader {
   let loading: Promise<ChainReader> | undefined
@@ -21,7 +21,7 @@ export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chai
 
   return new Proxy({} as ChainReader, {
     get: (_, name: keyof ChainReader | 'then') =>
-      // Without `then`, awaiting the reader gives the reader.
+      // Without `then`, awaiting the reader resolves to the reader.
       name === 'then' ? undefined : async (query: never) => (await load())[name](query),
   })
 }

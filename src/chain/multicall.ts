@@ -9,7 +9,7 @@ export interface Read {
   args?: readonly (Address | number | bigint)[]
 }
 
-/** The 32-byte words a read returned; undefined if it reverted or there is no contract. */
+/** The 32-byte words a read returned; undefined if it reverted or has no contract. */
 export type AbiWords = readonly bigint[] | undefined
 
 /** The same address on nearly every chain. */
@@ -23,7 +23,8 @@ export async function multicall(call: EthCall, reads: readonly Read[]): Promise<
   if (reads.length === 0) return []
   const result = await call({ to: MULTICALL3, data: `0x${AGGREGATE3}${encode(reads)}` })
   const words = getWords(result.slice(2))
-  // The first word is the offset of the list. The list starts with its length, followed by one offset per entry.
+  // The first word is the offset of the list. The list starts with its length, followed by one
+  // offset per entry.
   const list = indexAt(words, 0, 0)
   return reads.map((_, position) => {
     if (list === undefined || words[list] !== BigInt(reads.length)) return undefined
@@ -62,7 +63,10 @@ function getWords(digits: string): bigint[] {
   )
 }
 
-/** The index of the word that the offset at `at` points to, relative to `from`; undefined if it is out of range. */
+/**
+ * The index of the word that the offset at `at` points to, relative to `from`; undefined if it is
+ * out of range.
+ */
 function indexAt(words: readonly bigint[], at: number, from: number): number | undefined {
   const offset = words[at]
   if (offset === undefined || offset % 32n !== 0n) return undefined

@@ -34,8 +34,8 @@ beforeEach(() => {
   server.requests.length = 0
 })
 
-describe('a token that answers with OffchainLookup', () => {
-  it('does reach its server through a client that follows it', async () => {
+describe('token that reverts with OffchainLookup', () => {
+  it('reaches its server through a client that follows the lookup', async () => {
     const client = createPublicClient({ transport: http(chain.manifest.rpcUrl, { retryCount: 0 }) })
     const read = { address: TOKEN, abi: erc20Abi, functionName: 'balanceOf', args: [account] } as const
     await client.readContract(read).catch(() => undefined)
@@ -76,7 +76,7 @@ describe('a token that answers with OffchainLookup', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is told apart from a network that is lost', async () => {
+  it('is reported as invalid, not as a lost network', async () => {
     await expect(reader.tokenMetadata({ chainId, token: TOKEN })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   reader = createChainReader(() => config)
   const artifact = (await compileOnce('../testing/contracts')).get('PermitClaims')
-  if (!artifact) throw new Error('There is no contract PermitClaims')
+  if (!artifact) throw new Error('The contract PermitClaims was not compiled')
   abi = artifact.abi as Abi
   const hash = await chain.wallet().deployContract({ ...artifact, abi, args: [], gas: 3_000_000n })
   const receipt = await chain.publicClient.waitForTransactionReceipt({ hash })
@@ -45,7 +45,7 @@ interface Claims {
 const STANDARD = '0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9'
 const OF_DAI = '0xea2aa0a1be11a07ed86d755c93467f4f82362b452371d1ba94d1715123511acb'
 
-/** What the chain reader makes of a token that says this of itself. */
+/** Reads the permit method of a token with these claims. */
 async function claim({
   name = 'Claims',
   version = '1',
@@ -65,27 +65,30 @@ async function claim({
   })
 }
 
-describe('EIP-2612 of a token counts', () => {
+describe('supported EIP-2612', () => {
   it.each<[string, Claims, string]>([
-    ['with the version it names', { version: '7' }, '7'],
+    ['with its own version', { version: '7' }, '7'],
     ['without a version, with the usual ones', { version: '', separatorVersion: '2' }, '2'],
     ['without a readable type hash', { typehash: `0x${'0'.repeat(64)}` }, '1'],
-  ])('%s', async (_, claims, version) => {
+  ])('returns the method of a token %s', async (_, claims, version) => {
     expect(await claim(claims)).toMatchObject({ kind: 'eip2612', name: 'Claims', version, nonce: 5n })
   })
 })
 
-describe('it does not count', () => {
+describe('unsupported permits', () => {
   it.each<[string, Claims]>([
     ['with the permit of DAI, which allows everything', { typehash: OF_DAI }],
     ['with a domain of another chain', { chainId: 1 }],
     ['with the domain of another contract', { contract: zeroAddress }],
-    ['with a separator that its own name and version do not give', { version: '1', separatorVersion: '2' }],
-  ])('%s', async (_, claims) => {
+    [
+      'with a separator that its own name and version do not produce',
+      { version: '1', separatorVersion: '2' },
+    ],
+  ])('returns undefined for a token %s', async (_, claims) => {
     expect(await claim(claims)).toBeUndefined()
   })
 
-  it('of a token that answers every call, as a wrapper does, and of an account that holds no code', async () => {
+  it('returns undefined for a token that answers every call, and for an account without code', async () => {
     for (const address of [chain.token('WETH').address, chain.account(4)]) {
       const { settlement: spender } = chain.manifest.contracts
       const query = {

@@ -10,12 +10,15 @@ type Query = Parameters<ChainReader['permitMethod']>[0]
 
 /** The code of an account that delegates to a contract (EIP-7702) and still has its key. */
 const DELEGATION_PREFIX = '0xef0100'
-/** `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)`. That of DAI is another. */
+/**
+ * keccak256 of `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256
+ * deadline)`. DAI uses another.
+ */
 const PERMIT_TYPEHASH = 0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9n
-/** The versions tried where a token does not name its own. */
+/** The versions tried if a token does not return its own. */
 const USUAL_VERSIONS = ['1', '2']
 
-/** How the owner can allow the amount by a signature; undefined if no way is confirmed by the chain. */
+/** How the owner can allow the amount by a signature; undefined if the chain confirms no way. */
 export async function permitMethod(client: ReadClient, query: Query): Promise<PermitMethod | undefined> {
   const code = (await client.getCode({ address: anyCase(query.owner) })) ?? '0x'
   const isDelegated = code.toLowerCase().startsWith(DELEGATION_PREFIX)
@@ -23,11 +26,14 @@ export async function permitMethod(client: ReadClient, query: Query): Promise<Pe
   if (code !== '0x' && !isDelegated) return undefined
   const eip2612 = await readEip2612(client, query)
   if (eip2612) return eip2612
-  // Permit2 asks the code of an account that has some, which may sign in another way.
+  // Permit2 calls the code of an account that has some, which may verify signatures in another way.
   return isDelegated ? undefined : readPermit2(client, query)
 }
 
-/** The domain counts only if it hashes to the separator that the token names: nothing of it is taken on trust. */
+/**
+ * The domain counts only if it hashes to the separator of the token, so none of it is taken on
+ * trust.
+ */
 async function readEip2612(
   client: ReadClient,
   { chainId, token, owner }: Query,
@@ -66,7 +72,7 @@ async function readEip2612(
   return version === undefined ? undefined : { kind: 'eip2612', name, version, nonce }
 }
 
-/** Only where the token is approved to Permit2 already: approving that first would save nothing. */
+/** Only if the token is already approved to Permit2: approving that first would save nothing. */
 async function readPermit2(
   client: ReadClient,
   { token, owner, spender, amount }: Query,

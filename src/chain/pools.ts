@@ -15,7 +15,6 @@ export interface Pool extends Omit<PoolQuery, 'read'> {
   address: Address
 }
 
-/** The price in one pool. */
 export interface PoolPrice {
   /** Whole units of `quote` per whole unit of `token`. */
   price: number
@@ -53,7 +52,7 @@ export function poolQueries(
   return [...pairs, ...pools]
 }
 
-/** The pool a factory returned; undefined when there is none. */
+/** The pool a factory returned; undefined if it returned none. */
 export function getPool({ kind, token, quote }: PoolQuery, words: AbiWords): Pool | undefined {
   const word = words?.[0]
   if (!word) return undefined
@@ -94,8 +93,9 @@ function pairState(pool: Pool, [reserves]: readonly AbiWords[]): PoolPrice | und
 }
 
 /**
- * Price and depth of a v3 pool, in base units. Depth is the smaller of the virtual reserve and the pool's balance: a
- * narrow range inflates the virtual reserve, and liquidity out of range inflates the balance.
+ * Price and depth of a v3 pool, in base units. Depth is the smaller of the virtual reserve and the
+ * pool's balance: a narrow range inflates the virtual reserve, and liquidity out of range inflates
+ * the balance.
  */
 function concentratedState(pool: Pool, [slot0, active, balance]: readonly AbiWords[]): PoolPrice | undefined {
   const sqrtPrice = Number(slot0?.[0] ?? 0n) / 2 ** 96
@@ -111,7 +111,7 @@ function isAmount(value: number): boolean {
   return Number.isFinite(value) && value > 0
 }
 
-/** Whether `token` is token0: pools sort their tokens by address. */
+/** True if `token` is token0: pools sort their tokens by address. */
 function isFirst({ token, quote }: Pool): boolean {
   return token.toLowerCase() < quote.toLowerCase()
 }

@@ -1,12 +1,16 @@
 import type { Transaction } from 'viem'
 import { type Address, type Hex, sameAddress } from '../lib/address.ts'
 
-/** The types that a plain call uses. Blobs and authorizations (EIP-4844, EIP-7702) are part of no swap. */
+/**
+ * The transaction types of a plain call. Blobs and authorizations (EIP-4844, EIP-7702) are part of
+ * no swap.
+ */
 const PLAIN_TYPES: ReadonlySet<string> = new Set(['legacy', 'eip2930', 'eip1559'])
 
 /**
- * Returns true if the fields of a transaction have this hash, and this account signed them for this chain. A node
- * can then lie about none of them: nonce, fees, gas limit, target, data and value are what was signed.
+ * Returns true if the fields of a transaction have this hash, and this account signed them for this
+ * chain. A node can then fake none of them: nonce, fees, gas limit, target, data and value are
+ * signed.
  */
 export async function isProven(
   transaction: Transaction,

@@ -5,7 +5,7 @@ import type { ReadClient } from './read-actions.ts'
 
 const START = 1_000n
 
-/** A search of a node that answers for `cap` blocks at once, and the ranges that it was asked for. */
+/** A search on a node limited to `cap` blocks per request. Records the requested ranges. */
 function createSearch({
   cap = 1_000_000n,
   failWith = (): Error | undefined => undefined,
@@ -37,7 +37,7 @@ function createSearch({
       return fromBlock <= foundAt && foundAt <= toBlock ? 'found' : undefined
     },
   })
-  /** The ranges of one look, at a block that is late by so many seconds. */
+  /** The ranges of one search, at a block that is late by so many seconds. */
   const look = async (latest: bigint, lateS = 0) => {
     const before = asked.length
     const block = blockAt(latest)
@@ -48,7 +48,7 @@ function createSearch({
 }
 
 it.each([250n, 2_000n, 12_000n])(
-  'asks for all blocks at once, and then for the last minutes and what is new, with a block each %d ms',
+  'requests all blocks first, then only new blocks and the last minutes, with a block each %d ms',
   async (blockMs) => {
     const { look } = createSearch({ blockMs })
     expect((await look(50_000n)).ranges).toEqual([{ fromBlock: START, toBlock: 50_000n }])
@@ -61,7 +61,7 @@ it.each([250n, 2_000n, 12_000n])(
   },
 )
 
-it('asks a node that refuses for less, in few requests at once, and goes on where it was', async () => {
+it('requests smaller ranges after a rejection, in few requests, and resumes where it stopped', async () => {
   const { look, isUpToDate } = createSearch({ cap: 500n })
   const looked: Range[] = []
   for (let looks = 0; !isUpToDate(); looks += 1) {
@@ -76,9 +76,17 @@ it('asks a node that refuses for less, in few requests at once, and goes on wher
 })
 
 it.each<[string, Error, bigint]>([
-  ['did not reach, where what it refuses may show as that, for less', new TypeError('fetch failed'), 12_250n],
-  ['asked too often for as much', Object.assign(new Error('wait'), { status: 429 }), 49_001n],
-])('asks a node that it %s, and only at the next look', async (_, failure, blocks) => {
+  [
+    'did not respond, and then requests less, because a browser may hide a rejection',
+    new TypeError('fetch failed'),
+    12_250n,
+  ],
+  [
+    'limited the rate, and then requests the same blocks',
+    Object.assign(new Error('wait'), { status: 429 }),
+    49_001n,
+  ],
+])('stops its search after a node %s', async (_, failure, blocks) => {
   let isFailing = true
   const { look, asked } = createSearch({ failWith: () => (isFailing ? failure : undefined) })
   await expect(look(50_000n)).rejects.toBe(failure)
@@ -88,7 +96,7 @@ it.each<[string, Error, bigint]>([
   expect(asked[1]).toEqual({ fromBlock: START, toBlock: START + blocks - 1n })
 })
 
-it('looks through everything once more when it is late, before it is complete', async () => {
+it('searches all blocks once more after the deadline before it is complete', async () => {
   const { look, isComplete } = createSearch({ cap: 500n })
   while ((await look(21_000n)).ranges.at(-1)?.toBlock !== 21_000n);
   expect(isComplete()).toBe(false)
@@ -97,11 +105,11 @@ it('looks through everything once more when it is late, before it is complete', 
   expect(isComplete()).toBe(false)
   while (!isComplete()) late.push(...(await look(21_200n, 1)).ranges)
   expect(late.at(-1)?.toBlock).toBe(21_100n)
-  // Then what is new.
+  // The next range contains the new blocks.
   expect((await look(21_200n, 1)).ranges.at(-1)?.toBlock).toBe(21_200n)
 })
 
-it('is not complete before the node shows the logs of a late block, which may be minutes behind', async () => {
+it('is not complete before the node returns the logs of a late block', async () => {
   let logs: unknown[] = []
   const { look, isComplete } = createSearch({ showsLogs: () => logs })
   await look(21_000n, 1)
@@ -118,9 +126,9 @@ const refuse = () => {
 
 it.each<[string, Parameters<typeof createSearch>[0]]>([
   ['of a block that has none', { showsLogs: () => [], logsBloom: '0x00' }],
-  ['of a block that does not tell whether it has any', { showsLogs: () => [], logsBloom: null }],
-  ['that the node refuses to show', { showsLogs: refuse }],
-])('concludes nothing from logs %s before an hour has passed', async (_, node) => {
+  ['of a block with an unknown bloom filter', { showsLogs: () => [], logsBloom: null }],
+  ['that the node refuses to return', { showsLogs: refuse }],
+])('does not conclude from logs %s before an hour has passed', async (_, node) => {
   const { look, isComplete } = createSearch(node)
   await look(21_000n, 1)
   await look(22_000n, 3_600)
@@ -129,7 +137,7 @@ it.each<[string, Parameters<typeof createSearch>[0]]>([
   expect(isComplete()).toBe(true)
 })
 
-it('concludes once a late block with logs follows one without', async () => {
+it('concludes once a late block with logs follows a block without logs', async () => {
   let logs: unknown[] = []
   const { look, isComplete } = createSearch({ showsLogs: () => logs, logsBloom: '0x00' })
   await look(21_000n, 1)
@@ -139,7 +147,7 @@ it('concludes once a late block with logs follows one without', async () => {
   expect(isComplete()).toBe(true)
 })
 
-it('never concludes where a node shows no logs of a block that has some, or does not answer', async () => {
+it('never concludes when a node lacks the logs of a block that has some, or fails', async () => {
   const behind = createSearch({ showsLogs: () => [] })
   await behind.look(21_000n, 9_999)
   expect(behind.isComplete()).toBe(false)
@@ -153,7 +161,7 @@ it('never concludes where a node shows no logs of a block that has some, or does
   expect(lost.isComplete()).toBe(false)
 })
 
-it('ends at what it finds, and when it is left', async () => {
+it('ends at the first result and when it is aborted', async () => {
   const { look, asked } = createSearch({ cap: 500n, foundAt: START + 5n })
   await expect(look(21_000n)).resolves.toMatchObject({ found: 'found' })
   expect(asked.at(-1)?.fromBlock).toBe(START)

@@ -13,20 +13,21 @@ export interface Block {
   number: bigint
   /** Unix seconds. */
   timestamp: bigint
-  /** Not zero where the block has logs. */
+  /** Not zero if the block has logs. */
   logsBloom?: Hex | null
 }
 
 export interface RangeSearch<Found> {
   /**
-   * Looks through what is new up to the latest block, in a limited number of requests: the next call goes on from there.
-   * `lastTime`: Unix seconds by the chain, nothing happens in a later block. Once the node shows the logs of such a block,
-   * everything is looked through once more; where that cannot be told, an hour later.
+   * Searches new blocks up to the latest one in a limited number of requests; the next call resumes
+   * there. `lastTime` is in Unix seconds by the chain's clock: nothing happens in a later block.
+   * Once the node returns the logs of such a block, or an hour later if that is unknown, all blocks
+   * are searched once more.
    */
   find(latest: Block, lastTime: number): Promise<Found | undefined>
-  /** Whether the last call reached its latest block. */
+  /** True if the last call reached its latest block. */
   isUpToDate(): boolean
-  /** Whether everything from the start to a late block was looked through after that block was there. */
+  /** True if all blocks up to a late block were searched after that block existed. */
   isComplete(): boolean
 }
 
@@ -36,26 +37,29 @@ export interface RangeSearchOptions<Found> {
   findIn(range: Range): Promise<Found | undefined>
 }
 
-/** Requests of one call. */
+/** The number of requests of one call. */
 const MAX_RANGES = 20
-/** A node that refuses so few blocks refuses more than their number. */
+/** A node that rejects this few blocks has another reason. */
 const MIN_BLOCKS = 8n
 const TOO_MANY_REQUESTS = 429
-/** A node may be behind with its logs, and blocks may be replaced: so much is looked at again, by the clock of the chain. */
+/**
+ * Blocks this recent are searched again, by the chain's clock: a node's logs may lag, and blocks
+ * may be replaced.
+ */
 const OVERLAP_S = 60n
 
-/** A node is assumed to be less behind with its logs. */
+/** The longest assumed lag of a node's logs. */
 const MAX_LOGS_DELAY_S = 3_600
 
-/** Blocks that are looked through in order. */
+/** Blocks that are searched in order. */
 interface Pass {
   next: bigint
   end: bigint
 }
 
 /**
- * Searches the blocks since the start: all at once, and in smaller ranges where the node refuses to answer for so many. An
- * empty answer is never the last one about a block, because a node's logs may be late.
+ * Searches the blocks since the start: all in one request, or in smaller ranges if the node rejects
+ * that. An empty response is never final, because a node's logs may be late.
  */
 export function createRangeSearch<Found>(
   client: Pick<ReadClient, 'getBlock' | 'request'>,
@@ -64,7 +68,10 @@ export function createRangeSearch<Found>(
   let maxBlocks: bigint | undefined
   let isUpToDate = false
   const recent: Pass = { next: start, end: start }
-  /** Where the pass after the recent one begins: what was younger when that began is looked at again. */
+  /**
+   * The start of the pass after the recent one. Blocks that were recent when that pass began are
+   * searched again.
+   */
   let again: bigint | undefined
   let last: Pass | undefined
   const readSettled = createSettledReader(client, start)
@@ -101,7 +108,7 @@ export function createRangeSearch<Found>(
         isRefused = true
       }
     }
-    // It may have refused for a while, or for other blocks.
+    // The node may have rejected temporarily, or because of other blocks.
     if (maxBlocks !== undefined && !isRefused && !isOver(pass)) maxBlocks *= 2n
     return undefined
   }
@@ -117,7 +124,7 @@ function isOver({ next, end }: Pass): boolean {
   return next > end
 }
 
-/** A block so much older than the latest that all nodes have its logs; the start where there is none since. */
+/** A block old enough that all nodes have its logs; the start if no such block exists since. */
 function createSettledReader(client: Pick<ReadClient, 'getBlock'>, start: bigint) {
   let back = 5n
   return async (latest: Block): Promise<bigint> => {
@@ -130,7 +137,10 @@ function createSettledReader(client: Pick<ReadClient, 'getBlock'>, start: bigint
   }
 }
 
-/** Whether the node shows all logs up to a time. It may be minutes behind: then that it shows none says nothing. */
+/**
+ * True if the node returns all logs up to a time. An empty response proves nothing, because logs
+ * may be minutes late.
+ */
 async function showsAll(
   client: Pick<ReadClient, 'request'>,
   latest: Block,
@@ -141,7 +151,10 @@ async function showsAll(
   return (await showsLogs(client, latest)) ?? lateS > MAX_LOGS_DELAY_S
 }
 
-/** Whether the node shows the logs of a block. Undefined where the block may have none, or the node refuses to show so many. */
+/**
+ * True if the node returns the logs of a block. Undefined if the block may have none, or the node
+ * refuses the request.
+ */
 async function showsLogs(
   client: Pick<ReadClient, 'request'>,
   { number, logsBloom }: Block,
@@ -158,7 +171,10 @@ async function showsLogs(
   }
 }
 
-/** Whether it is the node's own, so that less may be asked for at once. A browser does not show every refusal as one. */
+/**
+ * True if the node itself failed, so that a smaller range may help. A browser hides some of these
+ * failures.
+ */
 function isAnswer(error: unknown): boolean {
   return getRpcCode(error) !== undefined || getHttpStatus(error) !== undefined
 }

@@ -7,7 +7,7 @@ import type { AccountActivity } from './types.ts'
 /** The code of an account that delegates to a contract (EIP-7702) and still has its key. */
 const DELEGATION_PREFIX = '0xef0100'
 
-/** What the chain knows of an account. */
+/** Reads whether an account is a contract and whether it was used. */
 export async function accountActivity(
   client: ReadClient,
   { account }: { account: Address },
@@ -27,7 +27,9 @@ export async function accountActivity(
 const BALANCE_OF = '0x70a08231'
 const GET_ETH_BALANCE = '0x4d2301cc'
 
-/** Balances of an account in one request, in the order of `tokens`; undefined where one cannot be read. */
+/**
+ * Balances of an account in one request, in the order of `tokens`; undefined if one cannot be read.
+ */
 export async function readBalances(
   client: ReadClient,
   { tokens, account }: { tokens: readonly Address[]; account: Address },

@@ -26,7 +26,10 @@ type ReadActions = Pick<
   | 'getTransactionReceipt'
 >
 
-/** A viem client with the actions that the widget uses. `publicActions` would keep all of viem's in a host's bundle. */
+/**
+ * A viem client with only the actions that the widget uses. `publicActions` would add all of viem's
+ * actions to a host's bundle.
+ */
 export type ReadClient = Pick<Client, 'request'> & ReadActions
 
 /** For `client.extend`. */

@@ -5,7 +5,6 @@ import { type AbiWords, multicall, type Read } from './multicall.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { Earning, EarningQuery } from './types.ts'
 
-/** The selector of each function that is read. */
 const ASSET = '0x38d52e0f'
 const UNDERLYING_ASSET_ADDRESS = '0xb16a19de'
 const CONVERT_TO_ASSETS = '0x07a2d13a'
@@ -14,7 +13,7 @@ const BALANCE_OF = '0x70a08231'
 
 type EarningRead = Omit<EarningQuery, 'chainId'>
 
-/** What an amount of a lending or vault token stands for; undefined where its contract is neither. */
+/** The underlying value of a lending or vault token; undefined if its contract is neither. */
 export async function readEarning(client: ReadClient, query: EarningRead): Promise<Earning | undefined> {
   const { token, amount, account } = query
   const [asset, underlying, assets] = await read(client, [
@@ -34,7 +33,7 @@ export async function readEarning(client: ReadClient, query: EarningRead): Promi
   return { kind: 'lending', asset: lent, assets: amount, withdrawable }
 }
 
-/** A vault says what an account may redeem. */
+/** A vault returns how much an account may redeem. */
 async function readVault(client: ReadClient, query: EarningRead & { account: Address }) {
   const { token, amount, account } = query
   const [redeemable] = await read(client, [{ to: token, selector: MAX_REDEEM, args: [account] }])
@@ -44,7 +43,7 @@ async function readVault(client: ReadClient, query: EarningRead & { account: Add
   return assets?.[0] === undefined ? undefined : { amount: shares, assets: assets[0] }
 }
 
-/** A lending market pays out what is not lent out. */
+/** A lending market pays out the tokens that are not lent out. */
 async function readCash(client: ReadClient, query: EarningRead & { asset: Address }) {
   const { token, amount, asset } = query
   const [cash] = await read(client, [{ to: asset, selector: BALANCE_OF, args: [token] }])

@@ -7,7 +7,10 @@ import { createEthCall, type EthCall } from './eth-call.ts'
 import { multicall, type Read } from './multicall.ts'
 import { getPool, type Pool, poolPrice, poolQueries, stateReads } from './pools.ts'
 
-/** Pools with less liquidity are ignored: their price is too cheap to manipulate. USD on the side of `quote`. */
+/**
+ * Pools with less liquidity on the side of `quote`, in USD, are ignored, because their price is too
+ * cheap to manipulate.
+ */
 const MIN_DEPTH_USD = 10_000
 
 const DECIMALS = '0x313ce567'
@@ -17,7 +20,9 @@ export function getUsdToken(chain: ResolvedChain): Address | undefined {
   return priceAnchors(chain)?.usdToken
 }
 
-/** USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted. */
+/**
+ * USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted.
+ */
 export async function readPrices(
   http: Http,
   chain: ResolvedChain,
@@ -36,7 +41,9 @@ export async function readPrices(
   }
 }
 
-/** Prices from the deepest pool of each token against the stable token or the wrapped native token. */
+/**
+ * Prices from the deepest pool of each token against the stable token or the wrapped native token.
+ */
 async function poolPrices(
   call: EthCall,
   { usdToken, wrappedNative, factories }: PriceAnchors,
@@ -62,7 +69,7 @@ async function poolPrices(
   const states = await readStates(call, pools)
 
   const usd = new Map<string, number>([[key(usdToken), 1]])
-  // The wrapped native token comes first: the others are measured in it.
+  // The wrapped native token comes first, because the others are measured in it.
   for (const token of priced) {
     const price = deepestPrice(token)
     if (price !== undefined) usd.set(key(token), price)

@@ -36,7 +36,7 @@ beforeEach(() => {
   server.requests.length = 0
 })
 
-/** The Universal Resolver answers every name with this record. */
+/** Installs a Universal Resolver that returns this record for every name. */
 async function putResolver(answer: { record: Hex } | { reverts: Hex }) {
   const returned =
     'record' in answer
@@ -51,8 +51,8 @@ async function putResolver(answer: { record: Hex } | { reverts: Hex }) {
   await chain.testClient.mine({ blocks: 1 })
 }
 
-describe('an ENS name', () => {
-  it('is normalized, and leads to the address of its record', async () => {
+describe('ENS name', () => {
+  it('is normalized and resolves to the address of its record', async () => {
     await putResolver({ record: encodeAbiParameters([{ type: 'address' }], [OWNER]) })
     expect(await reader.resolveName({ chainId, name: 'Treasury.ETH' })).toEqual({
       name: 'treasury.eth',
@@ -60,13 +60,13 @@ describe('an ENS name', () => {
     })
   })
 
-  it('has for another chain the address of its own record there, read on the chain that has ENS', async () => {
+  it('resolves for another chain to its own record there, read on the chain that has ENS', async () => {
     await putResolver({ record: encodeAbiParameters([{ type: 'bytes' }], [OWNER]) })
     const found = await reader.resolveName({ chainId: 8_453, name: 'treasury.eth' })
     expect(found?.address.toLowerCase()).toBe(OWNER.toLowerCase())
   })
 
-  it('without a record has no address', async () => {
+  it('resolves to undefined without a record', async () => {
     await putResolver({
       record: encodeAbiParameters([{ type: 'address' }], ['0x0000000000000000000000000000000000000000']),
     })
@@ -79,7 +79,7 @@ describe('an ENS name', () => {
     expect(await reader.resolveName({ chainId, name: 'nobody.eth' })).toBeUndefined()
   })
 
-  it('that is kept on a server is not asked of it', async () => {
+  it('rejects an off-chain name without a request to its server', async () => {
     await putLookupToken(chain, RESOLVER, server.url)
     await expect(reader.resolveName({ chainId, name: 'offchain.eth' })).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
@@ -87,11 +87,11 @@ describe('an ENS name', () => {
     expect(server.requests).toEqual([])
   })
 
-  it.each(['under_score.eth', 'раypal.eth', 'a..eth'])('cannot be written %s', async (name) => {
+  it.each(['under_score.eth', 'раypal.eth', 'a..eth'])('rejects an invalid name: %s', async (name) => {
     await expect(reader.resolveName({ chainId, name })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 
-  it('is not looked up where no chain has ENS', async () => {
+  it('rejects when no chain has ENS', async () => {
     const config = { chains: [{ id: chainId, rpcUrls: [chain.manifest.rpcUrl] }] }
     const without = createChainReader(() => config as unknown as ResolvedConfig)
     await expect(without.resolveName({ chainId, name: 'treasury.eth' })).rejects.toMatchObject({

@@ -7,9 +7,9 @@ import type { ReadClient } from './read-actions.ts'
 import type { ResolvedName } from './types.ts'
 
 /**
- * The address that an ENS name has for a chain, asked of the Universal Resolver on the first chain that has one: on the
- * same chain its own address, else the one for the other chain's coin type (ENSIP-11). The client follows no
- * `OffchainLookup`, so no server of a name is asked.
+ * The address of an ENS name for a chain, from the Universal Resolver on the first chain that has
+ * one: its own address on the same chain, otherwise the one for the other chain's coin type
+ * (ENSIP-11). The client follows no `OffchainLookup`, so no server of a name receives a request.
  */
 export async function resolveName(
   chains: readonly ResolvedChain[],

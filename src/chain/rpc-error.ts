@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
-/** A failure of an RPC call as a `SluiceError`: the node's, unless the browser has no connection. */
+/** A failed RPC call as a `SluiceError`: a failure of the node unless the browser is offline. */
 export function toRpcError(cause: unknown): SluiceError {
   if (cause instanceof SluiceError) return cause
   const isOffline = globalThis.navigator?.onLine === false
@@ -28,7 +28,7 @@ export function getRevertData(error: unknown): `0x${string}` | undefined {
   return undefined
 }
 
-/** The HTTP status of a response that is not JSON-RPC; undefined when there was none. */
+/** The HTTP status of a response that is not JSON-RPC; undefined without one. */
 export function getHttpStatus(error: unknown): number | undefined {
   for (const cause of getCauses(error)) {
     if ('status' in cause && typeof cause.status === 'number') return cause.status

@@ -25,8 +25,9 @@ interface Read {
 }
 
 /**
- * Simulates the calls on the pending block with `eth_simulateV1`, and reads the balances of the accounts before and
- * after. Undefined if the node does not support it; rejects with `RPC_UNAVAILABLE` if it did not respond.
+ * Simulates the calls on the pending block with `eth_simulateV1`, and reads the balances of the
+ * accounts before and after. Undefined if the node does not support it; rejects with
+ * `RPC_UNAVAILABLE` if it did not respond.
  */
 export async function simulate(client: ReadClient, query: Query): Promise<SimulationResult | undefined> {
   const { encodeFunctionData } = await import('./viem.ts')
@@ -70,7 +71,10 @@ export async function simulate(client: ReadClient, query: Query): Promise<Simula
   }
 }
 
-/** The results of the calls; a string if the node rejects the whole simulation; undefined if it cannot simulate. */
+/**
+ * The results of the calls; a string if the node rejects the whole simulation; undefined if it
+ * cannot simulate.
+ */
 async function simulateCalls(
   client: ReadClient,
   calls: readonly object[],
@@ -96,7 +100,10 @@ async function simulateCalls(
   return undefined
 }
 
-/** The calls cannot be mined: insufficient funds, nonce, gas (the -38xxx codes of `eth_simulateV1`). */
+/**
+ * True if the calls cannot be mined: insufficient funds, nonce, gas (the -38xxx codes of
+ * `eth_simulateV1`).
+ */
 function isRejection(code: number | undefined): boolean {
   return code !== undefined && (code === 3 || code === -32_003 || (code <= -38_000 && code > -39_000))
 }

@@ -48,8 +48,8 @@ async function metadataOfCode(bytecode: Hex) {
   return reader.tokenMetadata({ chainId: chain.manifest.id, token: TOKEN })
 }
 
-describe('what a token calls itself', () => {
-  it('is read as it stands where it is in order', async () => {
+describe('token metadata', () => {
+  it('is returned unchanged when it is valid', async () => {
     expect(await getMetadata({})).toEqual({ symbol: 'GOOD', name: 'Good token', decimals: 18 })
   })
 
@@ -60,9 +60,9 @@ describe('what a token calls itself', () => {
       { symbol: { returns: bytes32('MKR') }, name: { returns: bytes32('Maker') } },
       { symbol: 'MKR', name: 'Maker' },
     ],
-    ['bytes32 with more after its end', { symbol: { returns: bytes32('MKR\0\0evil') } }, { symbol: 'MKR' }],
+    ['bytes32 with data after its end', { symbol: { returns: bytes32('MKR\0\0evil') } }, { symbol: 'MKR' }],
     [
-      'a text that is no UTF-8',
+      'invalid UTF-8',
       { symbol: { returns: text('U').replace(/55(0+)$/, 'ff$1') as Hex } },
       { symbol: '\ufffd' },
     ],
@@ -71,17 +71,17 @@ describe('what a token calls itself', () => {
       { name: { returns: text('A'.repeat(500_000)) } },
       { name: `${'A'.repeat(63)}…` },
     ],
-    ['characters that are not seen', { symbol: { returns: text('US\u3164D\u202eC') } }, { symbol: 'USDC' }],
+    ['invisible characters', { symbol: { returns: text('US\u3164D\u202eC') } }, { symbol: 'USDC' }],
     ['no name', { name: { reverts: '0x' } }, { name: 'GOOD' }],
     ['an empty name', { name: { returns: text('') } }, { name: 'GOOD' }],
     [
-      'more than was asked',
+      'additional return data',
       { decimals: { returns: `${number(6n)}${'ff'.repeat(64)}` as Hex } },
       { decimals: 6 },
     ],
-    ['no decimals at all of a whole token', { decimals: { returns: number(0n) } }, { decimals: 0 }],
-    ['as many decimals as may be', { decimals: { returns: number(36n) } }, { decimals: 36 }],
-  ])('is made fit to be shown: %s', async (_, answers, expected) => {
+    ['zero decimals of an indivisible token', { decimals: { returns: number(0n) } }, { decimals: 0 }],
+    ['the highest number of decimals', { decimals: { returns: number(36n) } }, { decimals: 36 }],
+  ])('is sanitized for display: %s', async (_, answers, expected) => {
     expect(await getMetadata(answers)).toEqual({ ...sound, ...expected })
   })
 
@@ -91,31 +91,31 @@ describe('what a token calls itself', () => {
     ['is empty', { returns: text('') }],
     ['is invisible', { returns: text('\u3164\u2800\u200b') }],
     ['is cut off', { returns: '0x1234' }],
-    ['lies about its length', { returns: `${number(32n)}${'ff'.repeat(32)}` as Hex }],
-    ['lies about where it begins', { returns: `${number(2n ** 200n)}${'00'.repeat(32)}` as Hex }],
-  ])('goes by its address where its symbol %s', async (_, symbol) => {
+    ['has a wrong length', { returns: `${number(32n)}${'ff'.repeat(32)}` as Hex }],
+    ['has a wrong offset', { returns: `${number(2n ** 200n)}${'00'.repeat(32)}` as Hex }],
+  ])('uses the address when the symbol %s', async (_, symbol) => {
     expect(await getMetadata({ symbol })).toMatchObject({ symbol: SHORT, decimals: 18 })
   })
 
   it.each<[string, ContractAnswer]>([
-    ['are more than can be counted with', { returns: number(37n) }],
+    ['exceed the limit', { returns: number(37n) }],
     ['do not fit their type', { returns: number(256n + 18n) }],
     ['are huge', { returns: number(2n ** 255n) }],
     ['are cut off', { returns: '0x12' }],
     ['are missing', { returns: '0x' }],
     ['revert', { reverts: '0x' }],
-    ['revert with a text', { reverts: `0x08c379a0${text('No connection').slice(2)}` as Hex }],
+    ['revert with a message', { reverts: `0x08c379a0${text('No connection').slice(2)}` as Hex }],
     ['revert with bytes', { reverts: `0x${'ff'.repeat(500)}` as Hex }],
-  ])('is no token where its decimals %s', async (_, decimals) => {
+  ])('rejects a token whose decimals %s', async (_, decimals) => {
     await expect(getMetadata({ decimals })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 
   it.each<[string, Hex]>([
     ['fails every call', '0xfe'],
-    ['takes all gas there is', '0x5b5f56'],
+    ['consumes all gas', '0x5b5f56'],
     ['underflows its stack', '0x50'],
     ['jumps astray', '0x5f56'],
-  ])('is no token where the contract %s', async (_, code) => {
+  ])('rejects a contract that %s', async (_, code) => {
     await expect(metadataOfCode(code)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 })

@@ -10,8 +10,8 @@ import type { ReadClient } from './read-actions.ts'
 const MAX_TEXT_LENGTH = 64
 
 /**
- * Symbol, name and decimals of a token. Without a displayable symbol, the shortened address is used.
- * Rejects with `INVALID_REQUEST` when there is no such contract.
+ * Symbol, name and decimals of a token. Without a displayable symbol, the shortened address is
+ * used. Rejects with `INVALID_REQUEST` without such a contract.
  */
 export async function tokenMetadata(
   client: ReadClient,
@@ -32,7 +32,10 @@ export async function tokenMetadata(
   return { symbol, name: name ?? symbol, decimals: Number(decimals) }
 }
 
-/** The decimals of a token. Rejects with `UNVERIFIABLE` if the contract returns none, or more than `MAX_DECIMALS`. */
+/**
+ * The decimals of a token. Rejects with `UNVERIFIABLE` if the contract returns none, or more than
+ * `MAX_DECIMALS`.
+ */
 export async function tokenDecimals(client: ReadClient, token: Address): Promise<number> {
   const decimals = await readDecimals(client, token)
   if (decimals !== undefined && decimals <= MAX_DECIMALS) return Number(decimals)

@@ -9,7 +9,7 @@ const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 
-describe('what leaves an account is seen', () => {
+describe('transfers from an account', () => {
   const taken = { token: USDC, from: USER.toLowerCase(), to: PARTNER.toLowerCase() }
   const lower = (transfers: ReturnType<typeof readTransfers>) =>
     transfers.map((transfer) => ({
@@ -18,19 +18,19 @@ describe('what leaves an account is seen', () => {
       to: transfer.to.toLowerCase(),
     }))
 
-  it('as an amount of an ERC-20 token', () => {
+  it('include an amount of an ERC-20 token', () => {
     const topics = [TRANSFER, topic(USER), topic(PARTNER)] as const
     const log = { address: USDC, topics, data: `0x${word(5)}` as const }
     expect(lower(readTransfers([log]))).toEqual([{ ...taken, amount: 5n }])
   })
 
-  it('as one item of an ERC-721 collection', () => {
+  it('include one item of an ERC-721 collection', () => {
     const topics = [TRANSFER, topic(USER), topic(PARTNER), topic('0x07')] as const
     expect(lower(readTransfers([{ address: USDC, topics, data: '0x' }]))).toEqual([{ ...taken, amount: 1n }])
   })
 
   it.each([TRANSFER_SINGLE, TRANSFER_BATCH] as const)(
-    'as items of an ERC-1155 collection, whoever moved them: %s',
+    'include items of an ERC-1155 collection, whichever account moved them: %s',
     (event) => {
       const topics = [event, topic(USDC), topic(USER), topic(PARTNER)] as const
       const log = { address: USDC, topics, data: `0x${word(7)}${word(0)}` as const }
@@ -39,11 +39,11 @@ describe('what leaves an account is seen', () => {
   )
 })
 
-describe('an operator of a whole collection', () => {
+describe('operator of a collection', () => {
   it.each([
     [true, 1n],
     [false, 0n],
-  ])('that is made one (%s) counts as an allowance', (isApproved, amount) => {
+  ])('counts its approval (%s) as an allowance', (isApproved, amount) => {
     const topics = [APPROVAL_FOR_ALL, topic(USER), topic(PARTNER)] as const
     const log = { address: USDC, topics, data: `0x${word(Number(isApproved))}` as const }
     expect(readAllowances([log])).toMatchObject([{ token: USDC, amount }])

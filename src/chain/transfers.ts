@@ -26,7 +26,10 @@ const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920
 const PERMIT2_APPROVAL: Hex = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
 const PERMIT2_PERMIT: Hex = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
 
-/** Every transfer in the logs. `eth_simulateV1` reports native transfers as logs of a pseudo address. */
+/**
+ * Every transfer in the logs. `eth_simulateV1` reports native transfers as logs of a pseudo
+ * address.
+ */
 export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
   return logs.flatMap((log) => {
     const [topic, ...parties] = log.topics
@@ -66,7 +69,7 @@ function toAddress(topic: Hex): Address {
   return `0x${topic.slice(-40)}`
 }
 
-/** The amount of a log; 1 for ERC-721, whose id is a fourth topic and which has no amount. */
+/** The amount of a log; 1 for ERC-721, which has the token id as a fourth topic and no amount. */
 function readAmount(log: Log): bigint {
   return log.topics.length === 4 || log.data.length < 66 ? 1n : BigInt(log.data.slice(0, 66))
 }

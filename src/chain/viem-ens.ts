@@ -1,3 +1,4 @@
-// What of viem resolves ENS names. Apart from `viem.ts`, because normalization carries large tables. Loaded with a name.
+// The functions of viem that resolve ENS names. Separate from `viem.ts`, because normalization
+// carries large tables. Loaded with the first name.
 export { getEnsAddress } from 'viem/actions'
 export { normalize } from 'viem/ens'

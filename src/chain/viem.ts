@@ -1,5 +1,6 @@
-// The functions of viem that are loaded at run time. Named re-exports, because a dynamic import of the package itself keeps
-// all of its exports in a host's bundle. Load this module with `import()` and destructure the awaited result.
+// The functions of viem that are loaded at run time. Named re-exports, because a dynamic import of
+// the package itself keeps all of its exports in a host's bundle. Load this module with `import()`
+// and destructure the awaited result.
 export {
   createClient,
   custom,

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A watch of a transaction that the node showed at first. */
+/** Watches a transaction that the node returned at first. */
 async function watchSeen() {
   const notFound = Object.assign(new Error('none'), { name: 'TransactionNotFoundError' })
   const node = { shows: true, isDown: false, isMined: false }
@@ -43,7 +43,7 @@ async function watchSeen() {
   return { node, getOutcome: () => outcome, stop: () => leave.abort() }
 }
 
-it('calls a transaction dropped that was seen and that no node has had for five minutes', async () => {
+it('drops a seen transaction that no node has returned for five minutes', async () => {
   const { getOutcome } = await watchSeen()
   await vi.advanceTimersByTimeAsync(4 * MINUTE)
   expect(getOutcome()).toBeUndefined()
@@ -51,9 +51,9 @@ it('calls a transaction dropped that was seen and that no node has had for five 
   expect(getOutcome()).toEqual({ kind: 'dropped' })
 })
 
-it('calls none dropped for what one node says after the device slept', async () => {
+it('does not drop a transaction after a single miss when the device was asleep', async () => {
   const { node, getOutcome } = await watchSeen()
-  // The lid was closed: the time passed, and no timer ran.
+  // Simulates a closed lid: the time passed, and no timer ran.
   vi.setSystemTime(Date.now() + 10 * MINUTE)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(getOutcome()).toBeUndefined()
@@ -62,7 +62,7 @@ it('calls none dropped for what one node says after the device slept', async () 
   expect(getOutcome()).toMatchObject({ kind: 'mined' })
 })
 
-it('calls none dropped for what a node says after it was down', async () => {
+it('does not drop a transaction after a single miss when the node was down', async () => {
   const { node, getOutcome, stop } = await watchSeen()
   node.isDown = true
   await vi.advanceTimersByTimeAsync(10 * MINUTE)

@@ -20,22 +20,22 @@ const BLOCK_S = 12n
 interface Node {
   /** Blocks since the watch began. */
   blocks: number
-  /** How many blocks it answers for at once. */
+  /** The highest number of blocks in one request. */
   cap?: number
   failedAt?: number
   otherAt?: number
-  /** What is called in that block. */
+  /** The calldata in that block. */
   input?: Hex
-  /** What the account says it carried out in that transaction. */
+  /** The request that the account names in that transaction. */
   named?: Hex
   timestamp?: number
-  /** Blocks between two looks at it. */
+  /** Blocks between two polls. */
   growth?: number
-  /** It shows no logs before a block of this time. */
+  /** The node returns no logs before a block of this time. */
   logsFrom?: number
 }
 
-/** A node that sees only what it says, and every range that it was asked for. */
+/** A node with only these transactions, and every range that was requested. */
 function createNode({
   blocks,
   cap = 10_000,
@@ -82,7 +82,7 @@ function createNode({
       if (address === ACCOUNT) ranges.push([first, last])
       const at = address === ACCOUNT ? failedAt : otherAt
       if (blockAt(latest).timestamp < logsFrom) return []
-      // Each block has logs of something.
+      // Every block has a log of some contract.
       if (!address) return [{}]
       if (at === undefined || first > FIRST + at || last < FIRST + at) return []
       return [{ transactionHash: EXECUTION, topics: [FAILURE, PROPOSAL], data: '0x' }]
@@ -132,7 +132,7 @@ function watch(
 }
 
 it.each([10_000, 500])(
-  'finds what was carried out hours ago where a node answers for %d blocks at once',
+  'finds an execution from hours ago on a node limited to %d blocks per request',
   async (cap) => {
     const { client } = createNode({ blocks: 50_000, cap, failedAt: 49_000 })
     await expect(watch(client).outcome).resolves.toMatchObject({
@@ -142,7 +142,7 @@ it.each([10_000, 500])(
   },
 )
 
-it('asks no more for blocks that it has looked at', async () => {
+it('does not request searched blocks again', async () => {
   const { client, ranges } = createNode({ blocks: 50_000 })
   const { outcome, leave } = watch(client)
   await expect.poll(() => ranges.length).toBeGreaterThan(30)
@@ -152,12 +152,12 @@ it('asks no more for blocks that it has looked at', async () => {
   expect(again.every(([first]) => first > FIRST + 49_800)).toBe(true)
 })
 
-it('ends where signers carried nothing out before the deadline', async () => {
+it('drops a request that the signers did not execute before the deadline', async () => {
   const { client } = createNode({ blocks: 10, timestamp: DEADLINE + 61 })
   await expect(watch(client, { chainDeadline: DEADLINE }).outcome).resolves.toEqual({ kind: 'dropped' })
 })
 
-it('finds what a node whose logs were late shows only after the deadline', async () => {
+it('finds an execution after the deadline on a node whose logs were late', async () => {
   const late = { timestamp: DEADLINE - 3_600, growth: 20, failedAt: 5, logsFrom: DEADLINE }
   const { client } = createNode({ blocks: 10, ...late })
   await expect(watch(client, { chainDeadline: DEADLINE }).outcome).resolves.toMatchObject({
@@ -169,7 +169,7 @@ it('finds what a node whose logs were late shows only after the deadline', async
 it.each<[string, Node]>([
   ['the deadline is near', { blocks: 10, timestamp: DEADLINE + 59 }],
   ['something else was done for the account', { blocks: 10, timestamp: DEADLINE + 999, otherAt: 5 }],
-])('goes on waiting where %s', async (_, node) => {
+])('keeps waiting when %s', async (_, node) => {
   const { client, ranges } = createNode(node)
   const { outcome, leave } = watch(client, { chainDeadline: DEADLINE })
   await expect.poll(() => ranges.length).toBeGreaterThan(3)
@@ -177,7 +177,7 @@ it.each<[string, Node]>([
   await expect(outcome).rejects.toThrow('left')
 })
 
-it('does not call unseen what waits for signers where a node fails for a while', async () => {
+it('does not report a multisig request as unseen when a node fails for a while', async () => {
   const { client } = createNode({ blocks: 10 })
   let failures = 0
   const breakDown = () => {
@@ -194,18 +194,18 @@ it('does not call unseen what waits for signers where a node fails for a while',
   expect(onUnseen).not.toHaveBeenCalled()
 })
 
-it('invents no reason for what an account says it could not do', async () => {
+it('has no revert reason for a request that the account reports as failed', async () => {
   const { client } = createNode({ blocks: 10, failedAt: 5 })
   await expect(watch(client).outcome).resolves.toMatchObject({
     receipt: { status: 'reverted', revertReason: undefined },
   })
 })
 
-/** A call of the account in the data of another contract's. */
+/** A call of the account inside the data of another contract's call. */
 const inside = (call: Hex): Hex => `0x6a761202${call.slice(2)}00`
 const repeated = { blocks: 10, otherAt: 5, input: inside(CALL) }
 
-it('recognizes a call in what another account has sent, also where it may be repeated', async () => {
+it('recognizes a call in a transaction of another account, even if the call may be repeated', async () => {
   const { client } = createNode(repeated)
   await expect(watch(client, { data: CALL }).outcome).resolves.toMatchObject({
     kind: 'mined',
@@ -214,11 +214,11 @@ it('recognizes a call in what another account has sent, also where it may be rep
 })
 
 it.each<[string, Node, WatchOptions]>([
-  ['has no more of it than its selector', { ...repeated, input: inside(SELECTOR) }, {}],
+  ['contains no more than its selector', { ...repeated, input: inside(SELECTOR) }, {}],
   ['the account names as another request', { ...repeated, named: OTHER_PROPOSAL }, { data: CALL }],
-  ['is another swap of the same', repeated, { data: CALL, known: [{ hash: EXECUTION, isSame: true }] }],
-  ['was mined before the wallet was asked', { ...repeated, otherAt: 0 }, { data: CALL }],
-])('takes no transaction for the request that %s', async (_, node, watched) => {
+  ['is another swap of the same trade', repeated, { data: CALL, known: [{ hash: EXECUTION, isSame: true }] }],
+  ['was mined before the wallet request', { ...repeated, otherAt: 0 }, { data: CALL }],
+])('does not match a transaction that %s', async (_, node, watched) => {
   const { client, ranges } = createNode(node)
   const { outcome, leave } = watch(client, watched)
   await Promise.race([outcome, expect.poll(() => ranges.length).toBeGreaterThan(3)])

@@ -15,11 +15,14 @@ type WatchQuery = Parameters<ChainReader['watch']>[0]
 export interface WatchTiming {
   /** Delay between two polls, in milliseconds. */
   pollMs: number
-  /** After this time without the node returning it, a transaction is reported as unseen; it may be in a private relay. */
+  /**
+   * After this time without the node returning it, a transaction is reported as unseen; it may be
+   * in a private relay.
+   */
   unseenAfterMs: number
   /**
-   * Once nodes have answered for this time that they do not have it, a transaction that was seen and is missing, also from the
-   * pending nonce, counts as dropped. Neither the time in which the device slept counts, nor that without an answer.
+   * A seen transaction that nodes have not returned for this time, and that is missing from the
+   * pending nonce, is dropped. Time while the device slept or nodes did not respond does not count.
    */
   droppedAfterMs: number
 }
@@ -27,19 +30,24 @@ export interface WatchTiming {
 export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, unseenAfterMs: 90_000, droppedAfterMs: 300_000 }
 
 const MAX_BACKOFF_MS = 15_000
-/** Signers may take days: while they are waited for, each poll is so much later than the one before. */
+/** Signers may take days, so each poll for them is delayed by this factor. */
 const SIGNERS_FACTOR = 1.15
-/** How much later than the deadline a block has to be: nodes may be behind, and the last blocks replaced. */
+/**
+ * A block must be this much later than the deadline: nodes may be behind, and the last blocks
+ * replaced.
+ */
 const DEADLINE_MARGIN_S = 60
 /** Responses may be briefly inconsistent while a block is produced, or behind a load balancer. */
 const MAX_MISSES = 5
-/** The time between two answers that counts at most: hidden pages poll once a minute. */
+/** The longest counted time between two responses, because hidden pages poll once a minute. */
 const MAX_GAP_MS = 60_000
 
 /**
- * Polls a transaction until its outcome is known. The nonce distinguishes a replacement from a drop: once the account
- * has used it for another transaction, this one can never be mined. A transaction that was never seen is never dropped,
- * because private relays show nothing before it is mined; its call is looked for among what the account has sent since. Failed polls are retried with backoff.
+ * Polls a transaction until its outcome is known. The nonce distinguishes a replacement from a
+ * drop: once the account has used it for another transaction, this one can never be mined. A
+ * transaction that was never seen is never dropped, because private relays show nothing before it
+ * is mined; its call is searched among the later transactions of the account. Failed polls are
+ * retried with backoff.
  */
 export async function watchTransaction(
   client: ReadClient,
@@ -73,7 +81,7 @@ export async function watchTransaction(
       if (isOver && isSuccess(outcome)) return outcome
       const copy = await findCopy(client, copies())
       if (copy?.receipt) return { kind: 'replaced', receipt: await toReceipt(client, copy.receipt) }
-      // While a copy is pending, the failure of the first is not the end.
+      // While a copy is pending, the failure of the first transaction is not the end.
       if (isOver && !copy) return outcome
       if (outcome === 'awaiting-signers' && awaited === 0) onAwaitingSigners?.()
       if (outcome === 'awaiting-signers') awaited += 1
@@ -83,7 +91,7 @@ export async function watchTransaction(
     } catch {
       // The transaction is sent regardless of this error: keep polling.
       failures += 1
-      // What waits for signers has no transaction that could be seen.
+      // A request that waits for signers has no visible transaction.
       const isNowUnseen = awaited === 0 && watch.isUnseen()
       if (!isUnseen && isNowUnseen) onUnseen?.(true)
       isUnseen ||= isNowUnseen
@@ -98,7 +106,7 @@ function isSuccess(outcome: WatchOutcome): boolean {
   return 'receipt' in outcome && outcome.receipt.status === 'success'
 }
 
-/** A copy that has succeeded, with its receipt, or one that is pending. */
+/** Returns a mined copy that succeeded, with its receipt, or a pending one. */
 async function findCopy(
   client: ReadClient,
   copies: readonly Hex[],
@@ -127,7 +135,7 @@ function createWatch(
   const { hash, from, trace } = transaction
   let nonce = trace?.nonce
   let firstBlock = trace?.fromBlock
-  // It may have been carried out before a watch that begins here.
+  // The request may have been executed before this watch began.
   const guess = (trace?.isGuess ?? trace === undefined) ? { isGuess: true } : {}
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
@@ -138,7 +146,10 @@ function createWatch(
   let search: ExecutedSearch | undefined
   let firstNonce: number | undefined
   let ownSearch: NonceSearch | undefined
-  /** Whether the hash is one, and may be this swap's: wallets and relays have answered with that of an earlier one. */
+  /**
+   * True if the hash may belong to this swap: wallets and relays have returned the hash of an
+   * earlier one.
+   */
   let isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
@@ -155,7 +166,7 @@ function createWatch(
       lastSeen = Date.now()
       lastMiss = undefined
       missingMs = 0
-      // A relayer sends what others signed: its next transaction replaces nothing of this account.
+      // A relayer sends what others signed, so its nonce replaces nothing of this account.
       isRelayed = !sameAddress(pending.from, from)
       const shown = isRelayed ? undefined : pending.nonce
       if (nonce !== shown) onTrace({ fromBlock: firstBlock, ...guess, nonce: shown })
@@ -192,7 +203,7 @@ function createWatch(
     })
     const executed = await search.find()
     const mined = executed && (await findReceipt(client, executed.hash))
-    // Why the request failed is not why a replay of the transaction around it fails: its signatures are used.
+    // A replay cannot find the reason, because the signatures of the request are already used.
     return (
       mined && {
         kind: 'mined',
@@ -205,31 +216,34 @@ function createWatch(
     const latest = await client.getBlockNumber({ cacheTime: 0 })
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
     if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
-    // The nonce is used, possibly by this transaction itself if it was mined since the receipt was read.
+    // The nonce is used, possibly by this transaction itself if it was mined since the receipt was
+    // read.
     const own = isHash ? await findReceipt(client, hash) : undefined
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
     const before = since > 0n ? since - 1n : 0n
     const other = await findByNonce(client, { from, nonce: used, before, after: latest, signal })
     if (!other) {
-      // Whatever used the nonce may be this swap too: it is not known to be a cancellation.
+      // The transaction that used the nonce may be this swap too, so it is not known to be a
+      // cancellation.
       misses += 1
       return misses < MAX_MISSES ? undefined : { kind: 'dropped' }
     }
-    // A wallet may have packed the same call: whether that swapped, its receipt says.
+    // A wallet may have packed the same call. Its receipt shows whether it swapped.
     if (!hasCall(other, transaction)) return { kind: 'cancelled', hash: other.hash }
     const receipt = await findReceipt(client, other.hash)
     return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
   }
 
   /**
-   * A transaction that no node ever showed, as of a private relay, has no known nonce. Its wallet may have sent the call again under
-   * another hash: that is found among what the account sent since it was asked. A node that does not answer for then finds nothing.
+   * Finds a transaction that no node ever returned, as with a private relay, whose nonce is
+   * unknown. Its wallet may have sent the call again under another hash, so the account's
+   * transactions since the request are searched.
    */
   async function findUnseen(since: bigint): Promise<WatchOutcome | undefined> {
     if (isRelayed || guess.isGuess) return undefined
     try {
       const latest = await client.getBlockNumber({ cacheTime: 0 })
-      // Only once that block is past: what a node counts at its newest one may be what follows.
+      // Only after that block, because the nonce at a node's newest block may include the call.
       if (latest <= since) return undefined
       firstNonce ??= await readFirstNonce(client, { from, block: since })
       ownSearch ??= createNonceSearch(client, {
@@ -246,12 +260,12 @@ function createWatch(
     }
   }
 
-  /** Whether it is another swap of the same. */
+  /** True if the hash belongs to another swap of the same trade. */
   function isKnown(wanted: Hex): boolean {
     return known().some((other) => other.isSame && sameAddress(other.hash, wanted))
   }
 
-  /** A node that answers after a pause may be behind, or another one than before: one answer says nothing of that time. */
+  /** Limits the counted gap: a node that responds after a pause may be behind or another one. */
   function countMiss(): void {
     const now = Date.now()
     if (lastMiss !== undefined) missingMs += Math.min(now - lastMiss, MAX_GAP_MS)
@@ -270,18 +284,22 @@ function createWatch(
   return { poll, isUnseen: () => isUnseenFor(timing.unseenAfterMs) }
 }
 
-/** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */
+/**
+ * True if the account is a contract. One with delegated code (EIP-7702) signs its own transactions.
+ */
 export function hasOwnCode(code: Hex | undefined): boolean {
   return code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 }
 
-/** The receipt of this hash. Undefined if there is none yet or the node returned that of another transaction. */
+/**
+ * The receipt of this hash. Undefined without one, or if the node returned another transaction's.
+ */
 async function findReceipt(client: ReadClient, hash: Hex): Promise<TransactionReceipt | undefined> {
   const receipt = await orUndefined(client.getTransactionReceipt({ hash }))
   return receipt && sameAddress(receipt.transactionHash, hash) ? receipt : undefined
 }
 
-/** Undefined for viem's "not found" errors; other errors are rethrown. */
+/** Undefined for viem's "not found" errors; rethrows other errors. */
 async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   try {
     return await promise
@@ -315,15 +333,15 @@ async function toReceipt(
   }
 }
 
-/** Nodes of OP Stack chains name it in receipts. */
+/** Nodes of OP Stack chains include it in receipts. */
 function getL1Fee(receipt: TransactionReceipt & { l1Fee?: unknown }): Pick<Receipt, 'l1Fee'> {
   const { l1Fee } = receipt
   return typeof l1Fee === 'string' && /^0x[\da-f]+$/i.test(l1Fee) ? { l1Fee: BigInt(l1Fee) } : {}
 }
 
 /**
- * Replays the transaction on the block before its own, which usually gives the same revert reason, and where it succeeds
- * there on its own: what came before it in the block made it fail.
+ * Replays the transaction on the block before its own, which usually gives the same revert reason,
+ * and on its own block if it succeeds there: then an earlier transaction of the block made it fail.
  */
 async function getRevertReason(client: ReadClient, receipt: TransactionReceipt): Promise<string | undefined> {
   try {

@@ -11,8 +11,8 @@ interface WrapTrade {
 }
 
 /**
- * The price of wrapping or unwrapping: what goes in comes out, without fee, impact or route. The network cost is not part
- * of it.
+ * The price of wrapping or unwrapping: the output equals the input, without fee, impact or route.
+ * Excludes the network cost.
  */
 export function wrapPrice({
   inputToken,
