@@ -1,10 +1,11 @@
 export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
 
 /**
- * Every error code with its message and its group, which says what can be done: `integrator` is a mistake of the host,
- * `user` a decision of the user, `retry` may succeed when tried again, `input` needs another input, `broken` neither.
- * A message must be true wherever its code can occur: after an approval, in the form or during a swap. Only after a receipt
- * may it say where the tokens are. What the form can meet is shown by these words: its first sentence, then the advice.
+ * Every error code with its message and its group, which shows what can be done: `integrator` is a
+ * mistake of the host, `user` a decision of the user, `retry` may succeed when tried again, `input`
+ * needs another input, `broken` neither. A message must be true wherever its code can occur: after
+ * an approval, in the form or during a swap. Only after a receipt may it name the location of the
+ * tokens. The form shows the first sentence, then the advice.
  * @example
  * const { group, message } = ERROR_CODES.NO_ROUTE
  * console.log(group, message)

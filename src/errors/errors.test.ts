@@ -8,8 +8,8 @@ const codes = Object.keys(ERROR_CODES) as ErrorCode[]
 const OUTCOME_UNKNOWN = ['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const
 const UNTRUE_SOMEWHERE = /nothing was (sent|signed)|\bwe (keep )?tr(y|ies)/i
 
-describe('every code', () => {
-  it.each(codes)('%s has words for a person and a group', (code) => {
+describe('error codes', () => {
+  it.each(codes)('%s has a message for users and a group', (code) => {
     const { message, group } = ERROR_CODES[code]
     expect(message).toMatch(/^[A-Z].{10,}\.$/)
     expect(message).not.toMatch(/undefined|0x|[A-Z]{2,}_/)
@@ -19,7 +19,7 @@ describe('every code', () => {
   })
 
   it.each(codes)(
-    '%s promises nothing that an approval, a sent transaction or an ended swap makes untrue',
+    '%s has a message that stays true after an approval, a sent transaction or an ended swap',
     (code) => {
       expect(ERROR_CODES[code].message).not.toMatch(UNTRUE_SOMEWHERE)
       if (!/REVERTED|SLIPPAGE/.test(code))
@@ -27,19 +27,19 @@ describe('every code', () => {
     },
   )
 
-  it.each(OUTCOME_UNKNOWN)('%s says to look before trying again', (code) => {
+  it.each(OUTCOME_UNKNOWN)('%s advises to check the wallet before trying again', (code) => {
     expect(ERROR_CODES[code].message).toMatch(/check your wallet|look there/i)
     expect(ERROR_CODES[code].message).not.toMatch(/nothing was/i)
   })
 })
 
-describe('a raw failure', () => {
+describe('raw failure', () => {
   const context = { url: 'https://api.example/v1/price', supportId: 'abc' }
 
   it.each([
     [true, 'SERVICE_UNAVAILABLE'],
     [false, 'NETWORK_LOST'],
-  ])('blames the connection only where the browser has none: online %s is %s', (onLine, code) => {
+  ])('reports a lost connection only when the browser is offline: online %s is %s', (onLine, code) => {
     vi.stubGlobal('navigator', { onLine })
     expect(toSluiceError(new TypeError('fetch failed'), context).code).toBe(code)
     vi.unstubAllGlobals()
@@ -52,19 +52,19 @@ describe('a raw failure', () => {
     [new SyntaxError('Unexpected token'), 'INVALID_RESPONSE'],
     ['a string', 'UNKNOWN'],
     [null, 'UNKNOWN'],
-  ])('%s becomes %s', (cause, code) => {
+  ])('converts %s to %s', (cause, code) => {
     const error = toSluiceError(cause, context)
     expect(error).toMatchObject({ code, supportId: 'abc', cause })
     expect(error.details).toContain(context.url)
   })
 
-  it('translated already stays what it is', () => {
+  it('keeps a SluiceError unchanged', () => {
     const error = new SluiceError('NO_ROUTE')
     expect(toSluiceError(error, context)).toBe(error)
   })
 })
 
-describe('a failed import', () => {
+describe('failed import', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it.each([
@@ -82,7 +82,7 @@ describe('a failed import', () => {
     'TypeError: Failed to fetch',
     'TypeError: Load failed',
     'TypeError: NetworkError when attempting to fetch resource.',
-  ])('is code that did not arrive for "%s"', (text) => {
+  ])('reports "%s" as code that failed to load', (text) => {
     const [, name, message] = /^(\w+): (.*)$/.exec(text)!
     const cause = Object.assign(new Error(message), { name })
     vi.stubGlobal('navigator', { onLine: true })
@@ -104,12 +104,12 @@ describe('a failed import', () => {
     new Error('The loader threw'),
     'a thrown string',
     undefined,
-  ])('is a defect with a support id where the code throws %s', (cause) => {
+  ])('reports a defect with a support id when the code throws %s', (cause) => {
     expect(toLoadError(cause)).toMatchObject({ code: 'UNKNOWN', retryable: false, cause })
     expect(toLoadError(cause).supportId).toMatch(/^sluice-[0-9a-f]{16}$/)
   })
 
-  it('keeps an error that is named already', () => {
+  it('keeps a SluiceError unchanged', () => {
     const error = new SluiceError('RPC_UNAVAILABLE')
     expect(toLoadError(error)).toBe(error)
   })

@@ -12,7 +12,9 @@ export interface HttpFailure {
   url: string
 }
 
-/** Converts an HTTP response outside 2xx to the arguments of a `SluiceError` (interface, section 7). */
+/**
+ * Converts an HTTP response outside 2xx to the arguments of a `SluiceError` (interface, section 7).
+ */
 export function httpFailure(failure: HttpFailure): [code: ErrorCode, options: SluiceErrorOptions] {
   const { url, requestId } = failure
   if (isRedirect(failure)) {
@@ -38,7 +40,7 @@ function toErrorCode(status: number, message: string): ErrorCode {
   return 'INVALID_REQUEST'
 }
 
-/** `{error}` of the router, rates and yield; `{errors: [{message}]}` of GraphQL; "" when there is neither. */
+/** `{error}` of the router, rates and yield; `{errors: [{message}]}` of GraphQL; otherwise "". */
 function getMessage(text: string): string {
   try {
     const body: unknown = JSON.parse(text)

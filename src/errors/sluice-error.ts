@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode, type ErrorGroup } from './codes.ts'
 
 /**
- * What an error carries besides its code.
+ * The values of an error, except for its code.
  * @example
  * const options: SluiceErrorOptions = { details: 'chains[0].id: expected a positive integer, received 0' }
  */
@@ -21,8 +21,9 @@ export interface SluiceErrorOptions {
 }
 
 /**
- * The error class of the widget. `code` is stable and documented, `message` is a sentence for the user, `details` and
- * `cause` are for debugging. Where `retryable`, the same action can succeed, after `retryAfterMs` if that is given.
+ * The error class of the widget. `code` is stable and documented, `message` is a sentence for the
+ * user, `details` and `cause` are for debugging. If `retryable`, the same action can succeed, after
+ * `retryAfterMs` if that is set.
  * @example
  * try {
  *   await clients.router.price(request)
@@ -50,18 +51,19 @@ export class SluiceError extends Error {
     this.clockSkewMs = options.clockSkewMs
   }
 
-  /** What can be done about the error. */
+  /** The group of the error, which shows how to react to it. */
   get group(): ErrorGroup {
     return ERROR_CODES[this.code].group
   }
 
-  /** Whether retrying the same action can succeed. */
+  /** True if retrying the same action can succeed. */
   get retryable(): boolean {
     return this.group === 'retry'
   }
 
   /**
-   * The section about the code in the documentation, as a path below the address of your copy of it (`npm run docs`).
+   * The section about the code in the documentation, as a path below the address of your copy of it
+   * (`npm run docs`).
    * @example
    * console.warn(error.message, new URL(error.docsPath, 'https://docs.example/'))
    */
@@ -75,7 +77,7 @@ export function getDocsPath(code: ErrorCode): string {
   return `reference/errors.html#${code}`
 }
 
-/** The error itself if it is a `SluiceError`, else an `UNKNOWN` error with it as the cause. */
+/** The error itself if it is a `SluiceError`, otherwise an `UNKNOWN` error with it as the cause. */
 export function asSluiceError(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   return new SluiceError('UNKNOWN', { cause: error, details: String(error) })

@@ -13,15 +13,15 @@ export function toSluiceError(
     new SluiceError(code, { details: `${url}: ${text}`, cause, supportId })
   const { name } = Object(cause)
   if (cause instanceof SyntaxError) return error('INVALID_RESPONSE', 'not JSON')
-  if (name === 'TimeoutError') return error('TIMEOUT', 'no answer in time')
+  if (name === 'TimeoutError') return error('TIMEOUT', 'no response in time')
   if (!/^(Type|Network|Abort)Error$/.test(name)) return error('UNKNOWN')
-  // fetch throws the same for a lost network, a refused connection and a CORS failure.
+  // fetch throws the same error for a lost network, a refused connection and a CORS failure.
   return error(globalThis.navigator?.onLine ? 'SERVICE_UNAVAILABLE' : 'NETWORK_LOST')
 }
 
 /**
- * Converts the error of a failed dynamic import: `LOAD_FAILED` or `NETWORK_LOST` if the code did not
- * arrive, and `UNKNOWN` with a support id if the code threw, because a retry cannot help then.
+ * Converts the error of a failed dynamic import: `LOAD_FAILED` or `NETWORK_LOST` if the code failed
+ * to load, and `UNKNOWN` with a support id if the code threw, because a retry cannot help then.
  */
 export function toLoadError(
   cause: unknown,
@@ -33,7 +33,7 @@ export function toLoadError(
     return new SluiceError('UNKNOWN', { details, supportId: createId('sluice'), cause })
   }
   return new SluiceError(globalThis.navigator?.onLine === false ? 'NETWORK_LOST' : 'LOAD_FAILED', {
-    details: `${context ? `${context.url}: ` : ''}code did not arrive: ${details}`,
+    details: `${context ? `${context.url}: ` : ''}code failed to load: ${details}`,
     supportId: context?.supportId,
     cause,
   })

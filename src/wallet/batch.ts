@@ -3,31 +3,35 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { type BatchRequest, type BatchStatus, MAX_BATCH_ID_LENGTH } from './types.ts'
 
-/** Wallets that ask a server may take a while; the user waits meanwhile. */
+/** Wallets that query a server may take a while. The user waits for this read. */
 const READ_TIMEOUT_MS = 3_000
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Codes by which a wallet says that it sends nothing: of EIP-5792 (no such capability, chain or atomicity, batch too large,
- * upgrade declined), and of wallets without the method or with another version of it.
+ * Error codes that prove that nothing was sent: codes of EIP-5792 (missing capability, chain or
+ * atomicity, batch too large, upgrade declined), and codes of wallets that lack the method or use
+ * another version of it.
  */
 const NOT_SENT: ReadonlySet<unknown> = new Set([
   5_700, 5_710, 5_740, 5_750, 5_760, 4_100, 4_200, -32_601, -32_602, -32_004,
 ])
 
-/** Whether the wallet executes batches of this account atomically. `ready` is not enough: it changes the account first. */
+/**
+ * True if the wallet executes batches of this account atomically. `ready` is not enough, because
+ * the wallet would change the account first.
+ */
 export async function canBatch(
   provider: HostProvider,
   { chainId, from }: { chainId: number; from: Address },
 ): Promise<boolean> {
   const answer = await readSoon(provider, 'wallet_getCapabilities', [from, [toHex(chainId)]])
-  // `0x0` stands for every chain.
+  // `0x0` means every chain.
   return toEntries(answer).some(
     ([id, capabilities]) => (Number(id) === chainId || Number(id) === 0) && isAtomic(capabilities),
   )
 }
 
-/** What the wallet answers without asking the person; undefined where it does not in time. */
+/** The wallet's response to a request without a prompt; undefined after a timeout. */
 export async function readSoon(
   provider: HostProvider,
   method: string,
@@ -42,7 +46,7 @@ export async function readSoon(
   )
 }
 
-/** As EIP-5792 says now, and as its drafts said. */
+/** Reads the capability in the format of EIP-5792 and of its drafts. */
 function isAtomic(capabilities: unknown): boolean {
   const { atomic, atomicBatch } = Object.fromEntries(toEntries(capabilities))
   const now = Object.fromEntries(toEntries(atomic))
@@ -50,7 +54,7 @@ function isAtomic(capabilities: unknown): boolean {
   return now.status === 'supported' || (atomic === undefined && draft.supported === true)
 }
 
-/** The id of the batch; undefined where the wallet says that it does not send it. */
+/** The id of the batch; undefined if the wallet reports that it does not send the batch. */
 export async function sendBatch(
   provider: HostProvider,
   { chainId, from, calls }: BatchRequest,
@@ -74,14 +78,14 @@ export async function sendBatch(
   }
   const id = typeof answer === 'string' ? answer : Object.fromEntries(toEntries(answer)).id
   if (typeof id === 'string' && id.length > 0 && id.length <= MAX_BATCH_ID_LENGTH) return id
-  throw new SluiceError('WALLET_ERROR', { details: 'the wallet returned no id of the batch' })
+  throw new SluiceError('WALLET_ERROR', { details: 'the wallet returned no batch id' })
 }
 
-/** By the codes of EIP-5792 (1xx, 2xx, above), and by the names of its drafts. */
+/** Reads the status codes of EIP-5792 (1xx, 2xx, above) and the status names of its drafts. */
 export async function batchStatus(provider: HostProvider, id: string): Promise<BatchStatus> {
   const answer = await provider.request({ method: 'wallet_getCallsStatus', params: [id] })
   const { status, receipts } = Object.fromEntries(toEntries(answer))
-  // The last one executed the swap.
+  // The last receipt belongs to the swap.
   const last = Array.isArray(receipts) ? receipts.at(-1) : undefined
   const { transactionHash } = Object.fromEntries(toEntries(last))
   const isHash = typeof transactionHash === 'string' && TRANSACTION_HASH.test(transactionHash)

@@ -5,8 +5,8 @@ import type { InjectedWallet } from './wallet-discovery.ts'
 import { toConnection } from './wallet-source.ts'
 
 /**
- * Connects a provider in place of the connection there was. Resolves to its lease, which is released if that fails.
- * `prompts`: false lets a wallet return an account that is already permitted without asking.
+ * Connects a provider and replaces the current connection. Resolves to its lease, which is released
+ * on failure. `prompts: false` lets a wallet return a permitted account without a prompt.
  */
 export async function connectProvider(
   config: WagmiConfig,

@@ -6,7 +6,7 @@ import type { WalletOption } from './types.ts'
 import { toOptions } from './wallet-options.ts'
 import { toConnection, toWalletName } from './wallet-source.ts'
 
-/** The wallets of a host's wagmi config as options to choose from. */
+/** The wallets of a host's wagmi config as options. */
 export function listHostWallets(config: WagmiConfig): WalletOption[] {
   return toOptions(
     withoutGeneric(config.connectors).map(({ id, name, icon }) => ({
@@ -17,7 +17,7 @@ export function listHostWallets(config: WagmiConfig): WalletOption[] {
   )
 }
 
-/** Connects the host's wagmi config to one of its wallets, unless it is connected to that. */
+/** Connects the host's wagmi config to one of its wallets, unless it is already connected to it. */
 export async function connectHostWallet(config: WagmiConfig, optionId: string): Promise<void> {
   if (toConnection(config)?.connector.id === optionId) return
   const connector = config.connectors.find(({ id }) => id === optionId)
@@ -25,7 +25,10 @@ export async function connectHostWallet(config: WagmiConfig, optionId: string): 
   await connect(config, { connector })
 }
 
-/** Without the connector of `window.ethereum`, which is one of the announced wallets where there are any. */
+/**
+ * Omits the connector of `window.ethereum` if wallets announce themselves, because it is one of
+ * them.
+ */
 function withoutGeneric(connectors: WagmiConfig['connectors']): WagmiConfig['connectors'] {
   const isAnnounced = connectors.some(({ type, id }) => type === 'injected' && id.includes('.'))
   return isAnnounced ? connectors.filter(({ id }) => id !== 'injected') : connectors

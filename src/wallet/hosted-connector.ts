@@ -4,10 +4,10 @@ import type { HostConnector } from '../config/types.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { toConnection } from './wallet-source.ts'
 
-/** A session that a connector has not taken up by then counts as none. */
+/** A session that a connector does not restore within this time counts as missing. */
 const RESTORE_TIMEOUT_MS = 15_000
 
-/** Connects by a connector of the host, in place of the connection there was. */
+/** Connects through a connector of the host and replaces the current connection. */
 export async function connectHosted(config: WagmiConfig, { load }: HostConnector): Promise<void> {
   const connector = await load()
   const previous = toConnection(config)
@@ -16,15 +16,16 @@ export async function connectHosted(config: WagmiConfig, { load }: HostConnector
 }
 
 export interface RestoreOptions {
-  /** Aborted when the session is not wanted any more. */
+  /** Aborted when the session is no longer wanted. */
   signal: AbortSignal
-  /** Whether the user left the wallet for another one, or for none. */
+  /** True if the user chose another wallet or disconnected. */
   isReplaced: () => boolean
 }
 
 /**
- * Takes up the session that a connector of the host has kept; rejects where there is none. Nobody is asked. Not by wagmi's
- * `reconnect`: of all configs in a page it serves one at a time and ignores the others, and one that hangs stops the host's.
+ * Restores the session of a host's connector without a prompt; rejects without a session. Does not
+ * use wagmi's `reconnect`, which serves one config of a page at a time and ignores the others, so
+ * that a hanging one blocks the host's.
  */
 export async function restoreHosted(
   config: WagmiConfig,
@@ -33,7 +34,10 @@ export async function restoreHosted(
 ): Promise<void> {
   if (unwanted.aborted) return
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new Error('The connector does not answer')), RESTORE_TIMEOUT_MS)
+  const timer = setTimeout(
+    () => limit.abort(new Error('The connector did not respond in time')),
+    RESTORE_TIMEOUT_MS,
+  )
   const signal = anySignal(unwanted, limit.signal)
   try {
     const create = await untilAborted(Promise.resolve(load()), signal)
@@ -43,7 +47,9 @@ export async function restoreHosted(
   }
 }
 
-/** A connector that only takes up what it has kept, and after an abort neither connects nor emits anything. */
+/**
+ * A connector that only restores a stored session, and after an abort neither connects nor emits.
+ */
 function restoring(create: CreateConnectorFn, { signal, isReplaced }: RestoreOptions): CreateConnectorFn {
   return (given) => {
     const emit: typeof given.emitter.emit = (...event) => {
@@ -51,10 +57,10 @@ function restoring(create: CreateConnectorFn, { signal, isReplaced }: RestoreOpt
     }
     const made = create({ ...given, emitter: Object.assign(Object.create(given.emitter), { emit }) })
     const takeUp: typeof made.connect = async function connectAgain(this: unknown, parameters) {
-      if (!(await made.isAuthorized.call(this))) throw new Error('The connector has kept no session')
+      if (!(await made.isAuthorized.call(this))) throw new Error('The connector has no stored session')
       signal.throwIfAborted()
       const connected = await made.connect.call(this, { ...parameters, isReconnecting: true })
-      // The session stays for the next page, unless the user left it.
+      // The session is kept for the next page unless the user left it.
       if (signal.aborted && isReplaced()) await made.disconnect.call(this)
       signal.throwIfAborted()
       return connected as never

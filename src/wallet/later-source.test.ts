@@ -20,7 +20,7 @@ function createSource(): WalletSource & { started: number } {
   return source
 }
 
-it('loads nothing where there is no connection to restore, until it is used', async () => {
+it('loads nothing without a connection to restore until it is used', async () => {
   const made = createSource()
   const load = vi.fn(async () => made)
   const source = laterSource({ load, canRestore: () => false })
@@ -35,7 +35,7 @@ it('loads nothing where there is no connection to restore, until it is used', as
   expect(made.started).toBe(0)
 })
 
-it('restores a connection as soon as it is loaded, unless it was stopped', async () => {
+it('restores a connection once it is loaded, unless it was stopped', async () => {
   const made = createSource()
   const source = laterSource({ load: async () => made, canRestore: () => true })
   source.start(() => {})()
@@ -49,7 +49,7 @@ it('restores a connection as soon as it is loaded, unless it was stopped', async
   expect(made.started).toBe(0)
 })
 
-it('says that it could not be loaded, and loads again', async () => {
+it('rejects when the code cannot be loaded, and loads it again', async () => {
   const load = vi
     .fn<() => Promise<WalletSource>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))

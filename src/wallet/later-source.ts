@@ -3,11 +3,14 @@ import type { WalletSource } from './wallet-source.ts'
 
 export interface LaterSourceOptions {
   load: () => Promise<WalletSource>
-  /** Whether there is a connection to restore: the source is then loaded when it is started, else when it is used. */
+  /**
+   * True if there is a connection to restore. The source is then loaded on start, otherwise on
+   * first use.
+   */
   canRestore: () => boolean
 }
 
-/** A source of wallets whose code the form can do without: it is loaded when it is first needed. */
+/** A source of wallets that loads its code when it is first needed. */
 export function laterSource({ load, canRestore }: LaterSourceOptions): WalletSource {
   let source: WalletSource | undefined
   let loading: Promise<WalletSource> | undefined

@@ -14,7 +14,7 @@ type Listener = Parameters<NonNullable<HostProvider['on']>>[1]
 interface Added {
   event: string
   listener: Listener
-  /** The listener as the wallet has it. */
+  /** The listener as registered with the wallet. */
   wrapped: (payload: unknown) => void
 }
 
@@ -40,7 +40,7 @@ export function leaseProvider(source: HostProvider): LeasedProvider {
       }
       const readable = toPayload(event, payload)
       if (readable !== undefined || !(event in REREAD)) return deliver(readable ?? payload)
-      // The payload says only that something changed.
+      // An unreadable payload only signals a change.
       reread(event).then(deliver, () => {})
     }
     const entry: Added = { event, listener, wrapped }
@@ -75,14 +75,14 @@ export function leaseProvider(source: HostProvider): LeasedProvider {
   }
 }
 
-/** The request that returns what an event should have carried. */
+/** The request that returns the value of an event. */
 const REREAD: Readonly<Record<string, string>> = {
   accountsChanged: 'eth_accounts',
   chainChanged: 'eth_chainId',
   connect: 'eth_chainId',
 }
 
-/** The payload of an event in the form of EIP-1193; undefined if it cannot be read. */
+/** The payload of an event in the format of EIP-1193; undefined if it cannot be read. */
 function toPayload(event: string, payload: unknown): unknown {
   if (event === 'accountsChanged') return readAccounts(payload)
   const chainId = readChainId(payload)
@@ -92,7 +92,7 @@ function toPayload(event: string, payload: unknown): unknown {
   return event === 'connect' ? { chainId: hex } : undefined
 }
 
-/** The response in the form of EIP-1193. Throws `WALLET_ERROR` if it cannot be read. */
+/** The response in the format of EIP-1193. Throws `WALLET_ERROR` if it cannot be read. */
 function normalize(method: string, response: unknown): unknown {
   const unreadable = () =>
     new SluiceError('WALLET_ERROR', { details: `${method} returned ${String(response)}` })

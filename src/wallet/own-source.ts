@@ -10,14 +10,18 @@ import { toOptions } from './wallet-options.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 import { readAccounts } from './wallet-values.ts'
 
-/** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
+/**
+ * How long to wait for announcements. Wallets announce themselves immediately; slow extensions may
+ * take longer.
+ */
 const ANNOUNCEMENT_MS = 300
-/** Before the ids of the host's connectors. No domain has a colon. */
+/** The prefix of ids of the host's connectors. Domains contain no colon. */
 const HOSTED = 'host:'
 
 /**
- * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen wallet is remembered, under
- * our own storage key. wagmi is loaded at the first connection, and what finds wallets when they are wanted.
+ * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen
+ * wallet is stored, under our own key. wagmi is loaded at the first connection, and the discovery
+ * when wallets are requested.
  */
 export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): WalletSource {
   const memory = createWalletMemory(config.storageKey)
@@ -25,7 +29,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   let wagmi: Promise<WagmiConfig> | undefined
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
-  /** The restoration under way. Aborted when the widget stops or the user decides otherwise. */
+  /** The running restoration. Aborted when the widget stops or the user chooses otherwise. */
   let restoration: AbortController | undefined
   /** The domain of the wallet whose connection was restored without a prompt. */
   let restored: string | undefined
@@ -38,7 +42,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     if (wagmi) return wagmi
     const loading = import('./wagmi.ts').then(({ createOwnConfig }) => {
       const made = createOwnConfig(config.chains)
-      // Stopped or replaced meanwhile: do not use this config.
+      // The source was stopped or replaced while wagmi loaded, so this config is not used.
       if (wagmi !== loading) return made
       current = made
       made.subscribe(
@@ -80,7 +84,10 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     leased.provider.on('connect', onUnlock)
   }
 
-  /** Reconnects a wallet that its user locked and unlocked: wagmi reconnects only connectors of its own list. */
+  /**
+   * Reconnects a wallet that its user locked and unlocked: wagmi reconnects only connectors of its
+   * own list.
+   */
   function resume(): Promise<void> {
     resuming ??= resumeNow().finally(() => {
       resuming = undefined
@@ -110,7 +117,10 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     return config.connectors.find(({ id }) => HOSTED + id === optionId)
   }
 
-  /** Restores the connection with the wallet of a domain, if exactly one wallet announces it, or by the host's connector. */
+  /**
+   * Restores the connection with the wallet of a domain, if exactly one wallet announces it, or
+   * through the host's connector.
+   */
   async function restore(rdns: string, signal: AbortSignal): Promise<void> {
     try {
       const hosted = findHosted(rdns)
@@ -140,7 +150,10 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     }
   }
 
-  /** The only wallet of a domain; undefined if several announce it, because an impostor could be first. */
+  /**
+   * The only wallet of a domain; undefined if several announce it, because an impostor could be
+   * first.
+   */
   function getOnlyWallet(known: WalletDiscovery, rdns: string): InjectedWallet | undefined {
     const [wallet, ...others] = known.findByRdns(rdns)
     if (others.length === 0) return wallet
@@ -159,7 +172,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     restoration = undefined
   }
 
-  /** Drops the connection without disconnecting the wallet: the user did not disconnect. */
+  /** Drops the connection without disconnecting the wallet, because the user did not disconnect. */
   function forget(): void {
     restored = undefined
     releaseLease()
@@ -190,7 +203,8 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
       await attach(wallet, { prompts: true })
       restored = undefined
-      // Two wallets of the same domain cannot be told apart after a reload: the user has to choose again.
+      // Two wallets of one domain cannot be distinguished after a reload, so the user has to choose
+      // again.
       if (known.findByRdns(wallet.rdns).length === 1) memory.write(wallet.rdns)
       else memory.clear()
     },

@@ -1,25 +1,25 @@
 import type { Connector } from 'wagmi'
 import type { WalletPrompt } from './types.ts'
 
-/** What one wallet asks its user at the moment. */
+/** The open prompt of one wallet. */
 export interface PromptSlot {
   readonly prompt: WalletPrompt | undefined
-  /** Undefined for nothing any more. */
+  /** Undefined clears the prompt. */
   set(prompt: WalletPrompt | undefined): void
   subscribe(listener: () => void): () => void
 }
 
-/** Of a provider that stands for another one: the other one. */
+/** The key of the original provider in a provider that wraps it. */
 export const SOURCE = Symbol('source')
 
-/** The provider that the page gave, which stays the same however often it was connected since. */
+/** The provider of the page, which stays the same across connections. */
 export function getPageProvider(provider: object & { [SOURCE]?: object }): object {
   return provider[SOURCE] ?? provider
 }
 
 /**
- * By the provider that the page gave. Shared by all widgets of a page on purpose: a wallet shows one request at a time,
- * whichever widget made it and however often it was connected since.
+ * Slots by the page's provider. Shared by all widgets of a page on purpose: a wallet shows one
+ * request at a time, whichever widget sent it.
  */
 const slots = new WeakMap<object, PromptSlot>()
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { Connector } from 'wagmi'
 import { createPrompts } from './prompts.ts'
 
-/** A wallet whose provider is not there at first. */
+/** A wallet whose provider is missing at first. */
 function createWallet() {
   const provider = {}
   const getProvider = vi.fn(async (): Promise<object> => provider)
@@ -10,7 +10,7 @@ function createWallet() {
   return { getProvider, wallet: { getProvider } as unknown as Connector }
 }
 
-it('forgets a request of a wallet that could not be followed at first', async () => {
+it('clears a request of a wallet that could not be followed at first', async () => {
   const { wallet } = createWallet()
   const prompts = createPrompts(() => {})
   await prompts.follow(wallet)

@@ -3,15 +3,18 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { findSlot, type PromptSlot } from './prompt-slot.ts'
 import type { WalletPrompt } from './types.ts'
 
-/** A prompt to show. `found` is aborted once the chain shows the transaction, which closes the prompt. */
+/**
+ * A prompt to show. `found` is aborted once the chain shows the transaction, which closes the
+ * prompt.
+ */
 export interface AskedPrompt extends WalletPrompt {
   found?: AbortSignal | undefined
 }
 
-/** What the wallet of one widget asks its user, whichever widget of the page made it ask. */
+/** The open prompt of one widget's wallet, whichever widget of the page caused it. */
 export interface Prompts {
   get(): WalletPrompt | undefined
-  /** Follows this wallet, also after it was disconnected: what it asks can still be answered. */
+  /** Follows this wallet, also after a disconnect, because an open prompt can still be answered. */
   follow(wallet: Connector): Promise<void>
   /** Runs a wallet request. Rejects with `REQUEST_PENDING` while another request is open. */
   ask<Value>(wallet: Connector, asked: AskedPrompt, run: () => Promise<Value>): Promise<Value>
@@ -41,7 +44,7 @@ export function createPrompts(onChange: () => void): Prompts {
       const found = await findSlot(wallet).catch(() => undefined)
       if (followed !== wallet) return
       if (found) setSlot(found)
-      // It is tried again at the next change.
+      // The next change tries again.
       else followed = undefined
     },
     async ask(wallet, { about, found }, run) {
@@ -52,7 +55,9 @@ export function createPrompts(onChange: () => void): Prompts {
         setSlot(asking)
       }
       if (asking.prompt)
-        throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
+        throw new SluiceError('REQUEST_PENDING', {
+          details: 'an earlier request is still open in the wallet',
+        })
       asking.set(asked)
       const close = () => {
         if (asking.prompt === asked) asking.set(undefined)

@@ -14,13 +14,13 @@ async function nameOfHost(): Promise<string | undefined> {
   return option?.name
 }
 
-it('names the wallet of the host after its page, also where the widget is in a frame of another origin', async () => {
+it("names the host's wallet after its page, also in a cross-origin frame", async () => {
   expect(await nameOfHost()).toBe(location.hostname)
   document.documentElement.dataset.sluicePage = 'https://shop.test/trade'
   expect(await nameOfHost()).toBe('shop.test')
 })
 
-it('takes its own address where that of the page is none', async () => {
+it("uses its own address when the page's address is invalid", async () => {
   document.documentElement.dataset.sluicePage = 'no address'
   expect(await nameOfHost()).toBe(location.hostname)
 })

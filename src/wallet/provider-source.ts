@@ -7,17 +7,17 @@ import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-so
 import { readAccounts } from './wallet-values.ts'
 
 /**
- * The one provider a host gave. Its permitted account is followed without a prompt; the user is asked only by `connect`.
- * Disconnecting ends our connection and leaves the host's own.
+ * The provider that a host passes. Its permitted account is followed without a prompt; only
+ * `connect` opens one. Disconnecting ends our connection and keeps the host's own.
  */
 export function providerSource(config: ResolvedConfig, provider: HostProvider): WalletSource {
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
   let attaching: Promise<void> | undefined
   let restoring = false
-  /** Counts connections and their ends: what finishes late is dropped. */
+  /** Counts connections and disconnections, so that late results are dropped. */
   let run = 0
-  /** The user disconnected: only `connect` connects again. */
+  /** True after the user disconnected: only `connect` connects again. */
   let hasLeft = false
   let notify = () => {}
   const wallet = { id: 'host', name: getHostName(), provider }
@@ -85,7 +85,7 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
     start(onChange) {
       notify = onChange
       restoring = true
-      // A later answer connects all the same, unless the user did meanwhile.
+      // A later response still connects, unless the user did in between.
       void Promise.race([follow(), sleep(RESTORE_TIMEOUT_MS)]).finally(() => {
         restoring = false
         notify()
@@ -106,7 +106,7 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   }
 }
 
-/** Returns the host name of the page whose wallet this is, also within a frame of another origin. */
+/** Returns the host name of the page that owns this wallet, also within a cross-origin frame. */
 function getHostName(): string {
   // Repeats `getPageAround`, which is in a chunk that loads later. Servers have no document.
   const root = globalThis.Document && Reflect.get(Document.prototype, 'documentElement', document)

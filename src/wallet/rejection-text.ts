@@ -4,17 +4,17 @@ const REJECTED = '(?:rejected|denied|declined|refused|cancell?ed)'
 const THING =
   '(?:request|transaction|signature|signing|signing request|sign request|message|operation|action|tx)'
 
-/** The text names the person who refused. */
+/** Texts that mention the user who rejected. */
 const BY_USER: readonly RegExp[] = [
   new RegExp(`\\busers?(?: has| have)? ${REJECTED}\\b`, 'i'),
   new RegExp(`\\b${REJECTED} by (?:the |your )?(?:user|owner|signer)\\b`, 'i'),
   /\byou (?:have )?(?:rejected|denied|declined|cancell?ed)\b/i,
-  // Ledger: the status word of a refusal on the device.
+  // The status word of a rejection on a Ledger device.
   /\b0x6985\b/,
   /ActionCancelled/,
 ]
 
-/** Localized texts that name both the person and the refusal. */
+/** Localized texts that mention both the user and the rejection. */
 const BY_USER_LOCALIZED: readonly RegExp[] = [
   /用户.{0,6}(?:拒绝|取消)|用戶.{0,6}(?:拒絕|取消)|使用者.{0,6}(?:拒絕|取消)/,
   /ユーザー.{0,12}(?:拒否|キャンセル)/,
@@ -37,13 +37,16 @@ const BY_USER_LOCALIZED: readonly RegExp[] = [
   /ব্যবহারকারী.{0,20}(?:প্রত্যাখ্যান|বাতিল)/,
 ]
 
-/** The whole text is a refusal without a subject. From a wallet, the user refused; from a node, the node did. */
+/**
+ * Texts that are a rejection without a subject: of the user if a wallet returns them, of the node
+ * otherwise.
+ */
 const WHOLE_TEXT: readonly RegExp[] = [
   new RegExp(`^(?:the |your )?(?:${THING} )?(?:was |has been |is )?${REJECTED}[.!]?$`, 'i'),
   new RegExp(`^(?:${REJECTED}|cancel|reject|deny) (?:the |your )?${THING}[.!]?$`, 'i'),
 ]
 
-/** Nodes use other codes, and return them for transactions that were sent already. */
+/** Nodes use other codes, and return them for transactions that were already sent. */
 const CODES_OF_WHOLE_TEXT: ReadonlySet<string | undefined> = new Set([undefined, '-32603'])
 /** A JSON-RPC code of a node. Wallets repeat the node's text under -32603. */
 const NODE_CODE = /^-32(?!603)\d{3}$/
@@ -51,8 +54,8 @@ const NODE_CODE = /^-32(?!603)\d{3}$/
 const ABORTED_NAMES: ReadonlySet<string | undefined> = new Set(['AbortError', 'CanceledError'])
 
 /**
- * True if an error message says that the user refused. A text that could come from a node is ambiguous.
- * `parts`: all parts of the error.
+ * True if an error message means that the user rejected. A text that could come from a node is
+ * ambiguous. `parts` are all parts of the error.
  */
 export function isRejectionText({ code, name, message }: ErrorPart, parts: readonly ErrorPart[]): boolean {
   if (!message || ABORTED_NAMES.has(name)) return false

@@ -6,7 +6,10 @@ import { sendRequest } from './send-request.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** A wallet that answers `eth_sendTransaction` with this code, and sends by `wallet_sendTransaction`. */
+/**
+ * A wallet that answers `eth_sendTransaction` with this code, and sends on
+ * `wallet_sendTransaction`.
+ */
 function connect(code: number, { hasClient = false } = {}) {
   const asked: string[] = []
   const provider = {
@@ -22,7 +25,7 @@ function connect(code: number, { hasClient = false } = {}) {
     getAccounts: async () => [USER],
     getChainId: async () => 1,
     getProvider: async () => provider,
-    // As viem makes it: with a `sendTransaction` of its own.
+    // A client made by viem has its own `sendTransaction`.
     ...(hasClient && {
       getClient: async () =>
         createWalletClient({ account: USER, transport: custom(provider, { retryCount: 0 }) }),
@@ -41,19 +44,16 @@ function send(connector: Connector) {
 }
 
 it.each([
-  ['by its provider', {}],
-  ['by a client of its own', { hasClient: true }],
-])('asks a wallet once, %s, that fails as if it had sent already', async (_, options) => {
+  ['through its provider', {}],
+  ['through its own client', { hasClient: true }],
+])('sends one request, %s, to a wallet that fails as if it had already sent', async (_, options) => {
   const { asked, connector } = connect(-32_000, options)
   await expect(send(connector)).rejects.toThrow(/already known/)
   expect(asked).toEqual(['eth_sendTransaction'])
 })
 
-it.each([-32_601, -32_602, -32_004])(
-  'asks in the other way where it did not take the request: %i',
-  async (code) => {
-    const { asked, connector } = connect(code)
-    await expect(send(connector)).resolves.toBe(HASH)
-    expect(asked).toEqual(['eth_sendTransaction', 'wallet_sendTransaction'])
-  },
-)
+it.each([-32_601, -32_602, -32_004])('uses the other method after a rejection with code %i', async (code) => {
+  const { asked, connector } = connect(code)
+  await expect(send(connector)).resolves.toBe(HASH)
+  expect(asked).toEqual(['eth_sendTransaction', 'wallet_sendTransaction'])
+})

@@ -5,14 +5,14 @@ import type { HostProvider } from '../config/types.ts'
 import type { Hex } from '../lib/address.ts'
 import type { TransactionRequest } from './types.ts'
 
-/** Asks the wallet behind a connector to sign and send. */
+/** Requests signing and sending from the wallet behind a connector. */
 export function sendRequest(
   config: WagmiConfig,
   connector: Connector,
   { chainId, from, to, data, value, gas, nonce, fees }: TransactionRequest,
 ): Promise<Hex> {
-  // Lower case: viem rejects mixed case with a wrong checksum, which a catalogue may contain.
-  // The type allows only the chains of a wagmi config; the widget may use others.
+  // Lower case, because viem rejects mixed case with a wrong checksum, which a catalogue may
+  // contain. The type allows only the chains of a wagmi config; the widget may use others.
   const request = {
     account: from,
     chainId,
@@ -27,15 +27,16 @@ export function sendRequest(
   return sendTransaction(config, request as Parameters<typeof sendTransaction>[1])
 }
 
-/** JSON-RPC codes by which a wallet says that it does not take a request in these words. */
+/** JSON-RPC codes by which a wallet rejects this method or its parameters. */
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([-32_601, -32_602, -32_004])
 
-/** After this viem fails with the answer before. */
+/** This error makes viem throw the previous response. */
 const ASKED_ALREADY = { code: -32_601, name: 'MethodNotFoundRpcError' }
 
 /**
- * The connector of a wallet that is asked to send once. viem asks again by `wallet_sendTransaction` after answers that nodes
- * give to what was sent already, too: that would be a second transaction.
+ * Wraps a connector so that the wallet receives one send request. viem retries with
+ * `wallet_sendTransaction` after errors that nodes also return for sent transactions, which could
+ * send a second one.
  */
 function asksOnce(connector: Connector): Connector {
   const { getClient } = connector
@@ -53,8 +54,8 @@ function asksOnce(connector: Connector): Connector {
 }
 
 /**
- * A connector's own client, asked once as well. Its own `sendTransaction` would ask past this, so wagmi's is used instead,
- * unless the account signs by itself, as a smart account does.
+ * Wraps a connector's own client in the same way. Its `sendTransaction` would bypass the wrapper,
+ * so wagmi's is used, unless the account signs without the wallet, like a smart account.
  */
 function clientSendsOnce(client: Client): Client {
   if (client.account?.type !== 'json-rpc') return client
@@ -67,7 +68,8 @@ function sendsOnce(provider: HostProvider): HostProvider {
   return {
     async request(args) {
       if (!args.method.endsWith('_sendTransaction')) return provider.request(args)
-      if (mayBeSent) throw Object.assign(new Error('The wallet was asked already'), ASKED_ALREADY)
+      if (mayBeSent)
+        throw Object.assign(new Error('The wallet has already received the request'), ASKED_ALREADY)
       try {
         return await provider.request(args)
       } catch (error) {

@@ -40,7 +40,7 @@ it.each([
   ['no toJSON', undefined],
   ['a toJSON on arrays', Array.prototype],
   ['a toJSON on objects', Object.prototype],
-])('sends a wallet what viem would send, on a page with %s', async (_, prototype) => {
+])('sends the same request as viem on a page with %s', async (_, prototype) => {
   asked.length = 0
   const { from, ...data } = request
   const client = createWalletClient({ account: USER, transport: custom(provider) })

@@ -6,8 +6,8 @@ import { stringifyJson } from '../lib/stringify-json.ts'
 import type { TypedDataRequest } from './types.ts'
 
 /**
- * Requests a signature of typed data. Serializes the data here, because viem calls a `toJSON` that an old
- * library has added to the prototype of arrays or objects.
+ * Requests a signature of typed data. Serializes the data here, because viem calls a `toJSON` that
+ * an old library has added to the prototype of arrays or objects.
  */
 export async function signTypedData(
   config: WagmiConfig,

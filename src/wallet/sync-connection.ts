@@ -7,7 +7,10 @@ interface Current {
   accounts?: readonly `0x${string}`[] | undefined
 }
 
-/** Updates wagmi's record of a connection with what the wallet returned: some wallets emit no events. */
+/**
+ * Updates wagmi's record of a connection with the wallet's response, because some wallets emit no
+ * events.
+ */
 export function syncConnection(
   source: Pick<WalletSource, 'current' | 'resume'>,
   wallet: Connector,
@@ -28,8 +31,8 @@ export function syncConnection(
 }
 
 /**
- * Reads chain and accounts again when the user returns to the page, without a prompt.
- * Returns the unsubscribe function.
+ * Reads chain and accounts again, without a prompt, when the user returns to the page. Returns the
+ * unsubscribe function.
  */
 export function syncOnReturn(source: Pick<WalletSource, 'current' | 'resume'>): () => void {
   const { document: page } = globalThis

@@ -19,7 +19,10 @@ export interface WalletActionsOptions {
   follow: (wallet: Connector) => Promise<Prompts>
 }
 
-/** What is asked of a connected wallet. Loaded with the first action; rejects with the wallet's own errors. */
+/**
+ * The actions of a connected wallet. Loaded with the first action; rejects with the wallet's own
+ * errors.
+ */
 export function createActions({ wallet, config, source, follow }: WalletActionsOptions): WalletActions {
   const requests = createRequests(wallet, source)
 

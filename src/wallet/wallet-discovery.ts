@@ -3,9 +3,13 @@ import { imageDataUri } from '../lib/image-data-uri.ts'
 import { INJECTED_NAME, toWalletName } from './wallet-source.ts'
 
 export interface InjectedWallet {
-  /** Unique in this page: the domain, with a number if another wallet announced the same one before. */
+  /**
+   * Unique in this page: the domain, with a number if another wallet announced the same one before.
+   */
   id: string
-  /** The announced reverse domain name, not necessarily unique; `injected` for `window.ethereum`. */
+  /**
+   * The announced reverse domain name, not necessarily unique; `injected` for `window.ethereum`.
+   */
   rdns: string
   name: string
   /** A data: URI, or undefined. */
@@ -17,7 +21,7 @@ export interface WalletDiscovery {
   /** In the order of announcement; a provider known only from `window.ethereum` is last. */
   list(): InjectedWallet[]
   find(id: string): InjectedWallet | undefined
-  /** All wallets that announce a domain. More than one cannot be told apart. */
+  /** All wallets that announce a domain. Several wallets of one domain cannot be distinguished. */
   findByRdns(rdns: string): InjectedWallet[]
   subscribe(listener: () => void): () => void
   destroy(): void
@@ -34,12 +38,13 @@ const LEGACY: Omit<InjectedWallet, 'provider'> = {
 }
 
 /**
- * Listens for wallets that announce themselves in this page (EIP-6963), or to another target. Finds none without a `window`.
+ * Discovers wallets that announce themselves in this page (EIP-6963), or to another target. Finds
+ * none without a `window`.
  */
 export function discoverWallets(
   target: EventTarget | undefined = typeof window === 'undefined' ? undefined : window,
 ): WalletDiscovery {
-  // Keyed by provider: any script in the page can repeat names, domains and ids.
+  // Keyed by provider, because any script in the page can repeat names, domains and ids.
   const announced = new Map<HostProvider, InjectedWallet>()
   const listeners = new Set<() => void>()
 

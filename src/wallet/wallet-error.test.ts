@@ -15,18 +15,18 @@ describe('toWalletError', () => {
     ['ethers without its own code', failure({ info: { error: rejection } })],
     ...[5000, 5001, 5002, 5003].map((code): [string, unknown] => [`WalletConnect ${code}`, { code }]),
     ['a thrown string', 'User rejected the request.'],
-    ['a thrown string without a person', 'Rejected'],
+    ['a thrown string without a subject', 'Rejected'],
     ['a thrown number', 4001],
     ['an error without a code', new Error('Request rejected')],
     ['MetaMask', new Error('MetaMask Tx Signature: User denied transaction signature.')],
     ['a passive sentence', new Error('The request was rejected by the user')],
     ['a cancellation', new Error('Transaction cancelled')],
     ['an internal error', { code: -32603, message: 'User rejected the transaction' }],
-    ['an internal error without a person', { code: -32603, message: 'Request rejected' }],
+    ['an internal error without a subject', { code: -32603, message: 'Request rejected' }],
     ['a code in data', { code: -32603, data: { code: 4001 } }],
     ['an original error in data', failure({ code: -32603, data: { originalError: rejection } })],
     ['an original error', { originalError: rejection }],
-    ['an error in an error', { error: rejection }],
+    ['a nested error', { error: rejection }],
     ['a cause in a response', { data: { error: { originalError: { cause: rejection } } } }],
     [
       'Ledger',
@@ -36,18 +36,15 @@ describe('toWalletError', () => {
       'a name',
       failure({ name: 'TransactionExecutionError', cause: failure({ name: 'UserRejectedRequestError' }) }),
     ],
-    ['viem around a string', new UnknownRpcError('User rejected' as never)],
+    ['viem with a string as cause', new UnknownRpcError('User rejected' as never)],
+    ['viem with a cause without a code', new BaseError('Failed.', { cause: new Error('Request rejected') })],
+    ['viem with a text without a subject as cause', new UnknownRpcError(new Error('Request rejected'))],
+    ['viem with data', new InternalRpcError({ code: -32603, data: { code: 4001 } } as never)],
     [
-      'viem around an error without a code',
-      new BaseError('Failed.', { cause: new Error('Request rejected') }),
-    ],
-    ['viem around a text without a subject', new UnknownRpcError(new Error('Request rejected'))],
-    ['viem around data', new InternalRpcError({ code: -32603, data: { code: 4001 } } as never)],
-    [
-      'viem around a transaction',
+      'viem with a transaction error',
       new TransactionExecutionError(new UnknownRpcError({ error: rejection } as never), { account: null }),
     ],
-    ['an own walk', { walk: () => rejection }],
+    ['an error with its own walk', { walk: () => rejection }],
     ['Chinese', new Error('用户拒绝了请求')],
     ['Russian', new Error('Пользователь отклонил запрос')],
     ['French', 'L’utilisateur a refusé la demande'],
@@ -55,7 +52,7 @@ describe('toWalletError', () => {
     ['Spanish', 'El usuario rechazó la solicitud'],
     ['Japanese', 'ユーザーがリクエストを拒否しました'],
     ['Korean', '사용자가 요청을 거부했습니다'],
-  ])('reads a rejection: %s', (_, thrown) => expect(toWalletError(thrown).code).toBe('USER_REJECTED'))
+  ])('returns USER_REJECTED for %s', (_, thrown) => expect(toWalletError(thrown).code).toBe('USER_REJECTED'))
 
   it.each<[string, unknown]>([
     ['nothing', undefined],
@@ -86,7 +83,7 @@ describe('toWalletError', () => {
     ['a known transaction', { code: -32000, message: 'already known' }],
     ['another language', new Error('Помилка мережі')],
     ['a rejection too deep to belong to the request', nested(30)],
-  ])('reads no rejection where the request may have been sent: %s', (_, thrown) =>
+  ])('returns WALLET_ERROR when the request may have been sent: %s', (_, thrown) =>
     expect(toWalletError(thrown).code).toBe('WALLET_ERROR'),
   )
 
@@ -97,14 +94,14 @@ describe('toWalletError', () => {
     [failure({ name: 'ProviderNotFoundError' }), 'WALLET_NOT_FOUND'],
     [failure({ code: -32002 }), 'REQUEST_PENDING'],
     [{ code: -32603, data: { code: -32002 } }, 'REQUEST_PENDING'],
-  ])('reads %o as %s', (thrown, code) => expect(toWalletError(thrown).code).toBe(code))
+  ])('converts %o to %s', (thrown, code) => expect(toWalletError(thrown).code).toBe(code))
 
   it('returns a SluiceError unchanged', () => {
     const error = new SluiceError('CHAIN_MISMATCH')
     expect(toWalletError(error)).toBe(error)
   })
 
-  it('reads circular errors and errors whose properties throw', () => {
+  it('converts circular errors and errors whose properties throw', () => {
     const circular: { cause?: unknown } = failure({})
     circular.cause = circular
     expect(toWalletError(circular).code).toBe('WALLET_ERROR')

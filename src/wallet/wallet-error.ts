@@ -3,7 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type ErrorPart, walkError } from '../lib/walk-error.ts'
 import { isRejectionText } from './rejection-text.ts'
 
-/** A kind of error, by the codes and names that identify it. */
+/** A kind of error, with the codes and names that identify it. */
 interface Rule {
   code: ErrorCode
   codes?: readonly string[]
@@ -11,8 +11,9 @@ interface Rule {
 }
 
 /**
- * Codes of EIP-1193, EIP-1474, WalletConnect (5000 to 5003) and ethers; names of wagmi, viem and Ledger.
- * The first rule that matches any part of an error decides: libraries wrap rejections in transaction errors.
+ * Codes of EIP-1193, EIP-1474, WalletConnect (5000 to 5003) and ethers; names of wagmi, viem and
+ * Ledger. The first rule that matches any part of an error decides, because libraries wrap
+ * rejections in transaction errors.
  */
 const RULES: readonly Rule[] = [
   {

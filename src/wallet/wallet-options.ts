@@ -2,7 +2,7 @@ import type { WalletOption } from './types.ts'
 
 type ListedWallet = Omit<WalletOption, 'announcers'> & { rdns?: string }
 
-/** The wallets as options to choose from, marked with `announcers` where names or domains are not unique. */
+/** The wallets as options, marked with `announcers` if names or domains are not unique. */
 export function toOptions(wallets: readonly ListedWallet[]): WalletOption[] {
   return wallets.map(({ id, name, icon, rdns }) => {
     const isAlike = (other: ListedWallet) =>

@@ -22,7 +22,7 @@ let ends: (() => void)[]
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
-  // Only what wallets need of a page, so that the tests run in Node.
+  // The parts of a page that wallets use, so that the tests run in Node.
   const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -68,13 +68,13 @@ function open(wagmiConfig?: Parameters<typeof createWalletPort>[0]['wagmiConfig'
   return made
 }
 
-describe('on our own config', () => {
+describe('own config', () => {
   beforeEach(async () => {
     wallet = announce()
     port = open()
   })
 
-  it('lists wallets as they announce themselves, without asking them anything', async () => {
+  it('lists announced wallets without a request to them', async () => {
     const other = announce({ name: 'Other', rdns: 'com.other' })
     expect(await port.listOptions()).toEqual([
       { id: 'dev.sluice.wallet', name: 'Dev Wallet', icon: wallet.info.icon },
@@ -83,7 +83,7 @@ describe('on our own config', () => {
     expect(wallet.requests).toEqual([])
   })
 
-  describe('where two wallets announce one domain', () => {
+  describe('with two wallets of one domain', () => {
     const rdns = 'io.metamask'
     let first: DevWallet
     let second: DevWallet
@@ -93,14 +93,14 @@ describe('on our own config', () => {
     })
     const shown = async () => (await port.listOptions()).filter(({ name }) => name === 'MetaMask')
 
-    it('shows both, and says so of each', async () => {
+    it('shows both, and marks each', async () => {
       const options = await shown()
       expect(options).toMatchObject([{ announcers: 2 }, { announcers: 2 }])
       expect(new Set(options.map(({ id }) => id)).size).toBe(2)
       expect(first.requests.concat(second.requests)).toEqual([])
     })
 
-    it.each([0, 1])('connects the one that was picked: number %i', async (index) => {
+    it.each([0, 1])('connects the picked one: number %i', async (index) => {
       const option = (await shown())[index]
       await port.connect(option!.id)
       expect(port.getState().status).toBe('connected')
@@ -109,7 +109,7 @@ describe('on our own config', () => {
       expect(other.requests).toEqual([])
     })
 
-    it('does not take up a choice among them by itself', async () => {
+    it('does not restore a choice among them', async () => {
       const [option] = await shown()
       await port.connect(option!.id)
       port.destroy()
@@ -121,7 +121,7 @@ describe('on our own config', () => {
     })
   })
 
-  it('does not take up a connection by itself when a wallet of the same domain has come', async () => {
+  it('does not restore a connection after a second wallet of the domain was announced', async () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
     const requested = wallet.requests.length
@@ -132,7 +132,7 @@ describe('on our own config', () => {
     expect(intruder.requests).toEqual([])
   })
 
-  it('lets go of what it took up by itself when a wallet of the same domain comes later', async () => {
+  it('drops a restored connection when a second wallet of the domain is announced later', async () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
     const again = open()
@@ -140,20 +140,21 @@ describe('on our own config', () => {
     announce()
     expect(again.getState()).toMatchObject({ status: 'disconnected', address: undefined })
     expect(wallet.listenerCount()).toBe(0)
-    // The wallet is not disconnected: the user did not ask for it, and may have chosen the right one.
+    // The wallet is not disconnected, because the user did not request it and may have chosen the
+    // right one.
     expect(wallet.requests.map(({ method }) => method)).not.toContain('wallet_revokePermissions')
     const [option] = await again.listOptions()
     await again.connect(option!.id)
     expect(again.getState().status).toBe('connected')
   })
 
-  it('keeps what the person chose when a wallet of the same domain comes later', async () => {
+  it('keeps a connection that the user chose when a second wallet of the domain is announced later', async () => {
     await port.connect('dev.sluice.wallet')
     announce()
     expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
   })
 
-  it('lists a wallet once that announces itself again, and one that repeats another’s id apart', async () => {
+  it('lists a wallet once that announces itself again, and separately one that repeats its id', async () => {
     const info = { ...wallet.info, uuid: crypto.randomUUID() }
     const repeat = (detail: object) =>
       window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -163,24 +164,24 @@ describe('on our own config', () => {
     expect(await port.listOptions()).toHaveLength(2)
   })
 
-  it('shows of a stranger’s announcement what is harmless', async () => {
+  it('sanitizes the name and the icon of an announcement', async () => {
     const name = `Meta\u202eMask\u3164${'\u0301'.repeat(200)}`
     announce({ name, rdns: 'io.\u200bEvil ', icon: 'data:text/html,<script>alert(1)</script>' })
     announce({ name: '\u3164\u200b', rdns: 'injected', icon: 'https://evil.example/icon.png' })
     const [, evil, nameless] = await port.listOptions()
     expect(evil).toEqual({ id: 'io.evil', name: 'MetaMas\u1e31\u0301\u0301', icon: undefined })
     expect(nameless).toMatchObject({ name: 'injected', icon: undefined })
-    // A wallet that announces nothing keeps its place.
+    // An unannounced wallet keeps its id.
     expect(nameless?.id).not.toBe('injected')
   })
 
-  it('listens to no more wallets than a person can look through', async () => {
+  it('limits the number of listed wallets', async () => {
     setMaxListeners(0, window)
     for (let n = 0; n < 500; n += 1) announce({ rdns: `com.flood.n${n}` })
     expect((await port.listOptions()).length).toBeLessThanOrEqual(50)
   })
 
-  it('connects the wallet that was picked and no other', async () => {
+  it('connects only the picked wallet', async () => {
     const other = announce({ name: 'Other', rdns: 'com.other' })
     await port.connect('com.other')
     expect(port.getState()).toEqual({
@@ -193,7 +194,7 @@ describe('on our own config', () => {
     expect(wallet.requests).toEqual([])
   })
 
-  it('stays disconnected when the person declines, and can be asked again', async () => {
+  it('stays disconnected after a rejection, and can connect again', async () => {
     wallet.behavior.rejectNext = 'connect'
     await expect(port.connect('dev.sluice.wallet')).rejects.toMatchObject({ code: 'USER_REJECTED' })
     expect(port.getState().status).toBe('disconnected')
@@ -201,11 +202,11 @@ describe('on our own config', () => {
     expect(port.getState().status).toBe('connected')
   })
 
-  it('says when there is no such wallet', async () => {
+  it('throws WALLET_NOT_FOUND for an unknown wallet', async () => {
     await expect(port.connect('nobody')).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
   })
 
-  it('follows the wallet to another account and chain, telling each change once', async () => {
+  it('follows the wallet to another account and chain, and notifies once per change', async () => {
     await port.connect('dev.sluice.wallet')
     const seen: unknown[] = []
     port.subscribe(() => seen.push(port.getState()))
@@ -214,14 +215,14 @@ describe('on our own config', () => {
     expect(seen).toMatchObject([{ address: accounts[1] }, { chainId: 31338 }])
   })
 
-  it('switches the wallet and asks it where it is', async () => {
+  it('switches the wallet and reads its chain', async () => {
     await port.connect('dev.sluice.wallet')
     await port.switchChain(31338)
     expect(await port.readChainId()).toBe(31338)
     expect(port.getState().chainId).toBe(31338)
   })
 
-  it('offers a chain the wallet does not know', async () => {
+  it('adds a chain that the wallet does not know', async () => {
     const narrow = announce({ rpcUrls: { 31337: rpcUrls[31337]! }, rdns: 'com.narrow' })
     await port.connect('com.narrow')
     await port.switchChain(31338)
@@ -229,7 +230,7 @@ describe('on our own config', () => {
     expect(narrow.requests.map(({ method }) => method)).toContain('wallet_addEthereumChain')
   })
 
-  it('has the wallet use another RPC for a chain it knows, and tells a refusal from an answer', async () => {
+  it('changes the RPC of a known chain, and distinguishes a rejection from an error', async () => {
     await port.connect('dev.sluice.wallet')
     const url = `${rpcUrls[31338]}/?private`
     await port.addRpc({ chainId: 31338, url })
@@ -243,7 +244,7 @@ describe('on our own config', () => {
     await expect(port.addRpc({ chainId: 5, url })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 
-  it('has the wallet list a token, and tells a refusal from an answer', async () => {
+  it('lists a token in the wallet, and distinguishes a rejection from an error', async () => {
     await port.connect('dev.sluice.wallet')
     await port.watchAsset(USDC)
     const { address, symbol, decimals } = USDC
@@ -255,7 +256,7 @@ describe('on our own config', () => {
     await expect(port.watchAsset(USDC)).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  it('asks one thing at a time, and says of which swap it is', async () => {
+  it('allows one open request, and names its swap', async () => {
     await port.connect('dev.sluice.wallet')
     const [from, to] = accounts as [Address, Address]
     const swap = { inputToken: ETH, outputToken: USDC, inputAmount: 1n }
@@ -274,7 +275,7 @@ describe('on our own config', () => {
     await expect(port.sendTransaction(second)).resolves.toMatch(/^0x/)
   })
 
-  it('asks another wallet, whatever the one before was asked, but not the same one once more', async () => {
+  it('allows a request to another wallet, but not a second one to the same wallet', async () => {
     announce({ rdns: 'com.other' })
     await port.connect('dev.sluice.wallet')
     const [from, to] = accounts as [Address, Address]
@@ -292,7 +293,7 @@ describe('on our own config', () => {
     await expect(port.sendTransaction(transaction)).resolves.toMatch(/^0x/)
   })
 
-  it('asks one thing at a time among all widgets of the page that use the wallet', async () => {
+  it('allows one open request among all widgets of the page that use the wallet', async () => {
     const other = open()
     await port.connect('dev.sluice.wallet')
     await other.connect('dev.sluice.wallet')
@@ -310,7 +311,7 @@ describe('on our own config', () => {
     await expect(other.sendTransaction(transaction)).resolves.toMatch(/^0x/)
   })
 
-  it('asks again when the wallet has answered, also where it declined', async () => {
+  it('allows the next request after an answer or a rejection', async () => {
     await port.connect('dev.sluice.wallet')
     const [from, to] = accounts as [Address, Address]
     const transaction = { chainId: 31337, from, to, data: '0x', value: 1n, gas: 21_000n } as const
@@ -321,7 +322,7 @@ describe('on our own config', () => {
     expect(port.getState().prompt).toBeUndefined()
   })
 
-  it('tells a declined switch from one the wallet cannot do', async () => {
+  it('distinguishes a rejected switch from an unsupported one', async () => {
     await port.connect('dev.sluice.wallet')
     wallet.behavior.rejectNext = 'switch'
     await expect(port.switchChain(31338)).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -330,7 +331,7 @@ describe('on our own config', () => {
     expect(port.getState()).toMatchObject({ status: 'connected', chainId: 31337 })
   })
 
-  it('sends with the gas it is given, and refuses on another chain', async () => {
+  it('sends with the given gas, and rejects on another chain', async () => {
     await port.connect('dev.sluice.wallet')
     const from = accounts[0]!
     const transaction = { chainId: 31337, from, to: from, data: '0x', value: 1n, gas: 33_333n } as const
@@ -341,7 +342,7 @@ describe('on our own config', () => {
     await expect(port.sendTransaction(transaction)).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
   })
 
-  it('sends to an address whatever its capitals are', async () => {
+  it('sends to an address in any letter case', async () => {
     await port.connect('dev.sluice.wallet')
     const from = accounts[0]!
     const to = `0x${from.slice(2).toUpperCase()}` as Address
@@ -349,7 +350,7 @@ describe('on our own config', () => {
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('asks for typed data of the account, and tells that it was declined', async () => {
+  it('requests a signature of typed data, and reports a rejection', async () => {
     await port.connect('dev.sluice.wallet')
     const request = toTypedData(accounts[0]!)
     expect(await port.signTypedData(request)).toMatch(/^0x[0-9a-f]{130}$/)
@@ -357,7 +358,7 @@ describe('on our own config', () => {
     await expect(port.signTypedData(request)).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  it('knows of a batch what the wallet says, and that it was declined', async () => {
+  it('reads the status of a batch from the wallet, and reports a rejection', async () => {
     await port.connect('dev.sluice.wallet')
     const query = { chainId: 31337, from: accounts[0]! }
     expect(await port.canBatch(query)).toBe(false)
@@ -371,7 +372,7 @@ describe('on our own config', () => {
     await expect(port.batchStatus(batch)).rejects.toMatchObject({ code: 'WALLET_ERROR' })
   })
 
-  it('asks no other wallet of a batch than the one that took it', async () => {
+  it('reads the status of a batch only from its own wallet', async () => {
     const other = announce({ rdns: 'com.other' })
     await port.connect('com.other')
     const batch = { batchId: '0x1', batchWallet: 'dev.sluice.wallet' }
@@ -379,7 +380,7 @@ describe('on our own config', () => {
     expect(other.requests.map(({ method }) => method)).not.toContain('wallet_getCallsStatus')
   })
 
-  it('tells a declined transaction', async () => {
+  it('reports a rejected transaction', async () => {
     await port.connect('dev.sluice.wallet')
     wallet.behavior.rejectNext = 'swap'
     const from = accounts[0]!
@@ -388,7 +389,7 @@ describe('on our own config', () => {
     ).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  it('takes the connection up again without asking, until the person disconnects', async () => {
+  it('restores the connection without a prompt until the user disconnects', async () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
     expect(port.getState().status).toBe('disconnected')
@@ -406,7 +407,7 @@ describe('on our own config', () => {
     expect(last.getState().status).toBe('disconnected')
   })
 
-  it('is disconnected where the wallet of before does not answer in time', async () => {
+  it('is disconnected when the previous wallet does not respond in time', async () => {
     await port.connect('dev.sluice.wallet')
     port.destroy()
     wallet.provider.request = () => new Promise(() => {})
@@ -424,14 +425,14 @@ describe('on our own config', () => {
     }
   })
 
-  it('keeps nothing in storage but which wallet was chosen, under its own key', async () => {
+  it('stores nothing but the chosen wallet, under its own key', async () => {
     localStorage.setItem('wagmi.store', 'host')
     await port.connect('dev.sluice.wallet')
     expect([...stored.keys()].sort()).toEqual(['sluice:wallet-test:wallet', 'wagmi.store'])
     expect(localStorage.getItem('wagmi.store')).toBe('host')
   })
 
-  it('remembers the wallet under the storage key of the host', async () => {
+  it('stores the wallet under the storage key of the host', async () => {
     const own = createWalletPort({ config: { ...config, storageKey: 'treasury' } })
     own.start()
     await own.connect('dev.sluice.wallet')
@@ -447,7 +448,7 @@ describe('on our own config', () => {
     await expect(port.readChainId()).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
   })
 
-  it('can be started and stopped at will', async () => {
+  it('can be started and stopped repeatedly', async () => {
     port.destroy()
     port.start()
     port.start()
@@ -455,7 +456,7 @@ describe('on our own config', () => {
     expect(port.getState().status).toBe('connected')
   })
 
-  it('is apart from another instance', async () => {
+  it('is independent of another instance', async () => {
     const other = createWalletPort({ config: { ...config, integrator: 'other' } })
     other.start()
     ends.push(() => other.destroy())
@@ -464,7 +465,7 @@ describe('on our own config', () => {
   })
 })
 
-describe('on the host’s provider', () => {
+describe('provider of the host', () => {
   function openOn(options: Partial<DevWalletOptions> = {}): OwnedWalletPort {
     wallet = createDevWallet({ rpcUrls, accounts: accounts.slice(0, 2), chainId: 31337, ...options })
     const made = createWalletPort({ config: { ...config, provider: wallet.provider as HostProvider } })
@@ -474,7 +475,7 @@ describe('on the host’s provider', () => {
   }
   const asked = () => wallet.requests.map(({ method }) => method)
 
-  it('follows the account that is permitted, without asking, and looks at no other wallet', async () => {
+  it('follows the permitted account without a prompt, and uses no other wallet', async () => {
     const other = announce({ rdns: 'com.other' })
     port = openOn({ connected: true })
     expect(port.getState().status).toBe('reconnecting')
@@ -488,7 +489,7 @@ describe('on the host’s provider', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('is disconnected where it does not answer in time, and follows a late answer', async () => {
+  it('is disconnected when it does not respond in time, and follows a late response', async () => {
     wallet = createDevWallet({ rpcUrls, accounts, chainId: 31337, connected: true })
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -514,7 +515,7 @@ describe('on the host’s provider', () => {
     await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
   })
 
-  it('asks for nothing before a click, then connects and sends', async () => {
+  it('requests nothing before a click, then connects and sends', async () => {
     port = openOn()
     await expect.poll(() => port.getState().status).toBe('disconnected')
     expect(asked()).toEqual(['eth_accounts'])
@@ -526,7 +527,7 @@ describe('on the host’s provider', () => {
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('shows nobody once the host has disconnected, and follows it when it is back', async () => {
+  it('shows no account after the host disconnected, and follows it when it is back', async () => {
     port = openOn({ connected: true })
     await expect.poll(() => port.getState().status).toBe('connected')
     wallet.setAccounts([])
@@ -535,7 +536,7 @@ describe('on the host’s provider', () => {
     await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
   })
 
-  it('stays disconnected until the user connects again, whatever the host’s wallet says', async () => {
+  it('stays disconnected until the user connects again, whatever the host’s wallet emits', async () => {
     port = openOn({ connected: true })
     await expect.poll(() => port.getState().status).toBe('connected')
     await port.disconnect()
@@ -547,7 +548,7 @@ describe('on the host’s provider', () => {
     expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
   })
 
-  it('lets go without disconnecting the host, and leaves no listener', async () => {
+  it('releases the provider without disconnecting the host, and leaves no listener', async () => {
     port = openOn({ connected: true })
     await expect.poll(() => port.getState().status).toBe('connected')
     await port.disconnect()
@@ -559,7 +560,7 @@ describe('on the host’s provider', () => {
   })
 })
 
-describe('on the host’s config', () => {
+describe('wagmi config of the host', () => {
   function hostChain() {
     const chain = {
       id: 1,
@@ -581,7 +582,7 @@ describe('on the host’s config', () => {
     })
   }
 
-  it('shows what the host shows, and follows it', async () => {
+  it('shows and follows the connection of the host', async () => {
     const host = hostConfig()
     port = open(host as never)
     expect(port.getState().status).toBe('disconnected')
@@ -591,7 +592,7 @@ describe('on the host’s config', () => {
     expect(port.getState().status).toBe('disconnected')
   })
 
-  it('shows of its wallets what is harmless', async () => {
+  it('sanitizes the names and icons of its wallets', async () => {
     const provider = createDevWallet({ rpcUrls, accounts, chainId: 31337 }).provider as never
     const target = { id: 'evil', name: 'Host\u202e wallet\u3164', icon: 'data:text/html,x', provider }
     const host = createConfig({ ...hostChain(), connectors: [injected({ target })], storage: null })
@@ -601,7 +602,7 @@ describe('on the host’s config', () => {
     expect(port.getState().walletName).toBe('Host wallet')
   })
 
-  it('lists the wallet of window.ethereum once where wallets announce themselves', async () => {
+  it('lists the wallet of window.ethereum once when wallets announce themselves', async () => {
     const provider = createDevWallet({ rpcUrls, accounts, chainId: 31337 }).provider as never
     const named = (id: string) => injected({ target: { id, name: id, provider } })
     const list = (connectors: ReturnType<typeof named>[]) =>
@@ -610,7 +611,7 @@ describe('on the host’s config', () => {
     expect((await list([named('injected')])).map(({ id }) => id)).toEqual(['injected'])
   })
 
-  it('neither connects nor disconnects by itself', async () => {
+  it('neither connects nor disconnects without a click', async () => {
     const host = hostConfig()
     await connect(host, { connector: host.connectors[0]! })
     const requested = wallet.requests.length
@@ -620,7 +621,7 @@ describe('on the host’s config', () => {
     expect(wallet.requests.length).toBe(requested)
   })
 
-  it('connects by a click, and reaches chains the host did not list', async () => {
+  it('connects on a click, and reaches chains the host did not list', async () => {
     const host = hostConfig()
     port = open(host as never)
     expect(await port.listOptions()).toEqual([{ id: 'host', name: 'Host wallet', icon: undefined }])
@@ -642,7 +643,7 @@ describe('on the host’s config', () => {
   })
 })
 
-describe('by a connector of the host', () => {
+describe('connector of the host', () => {
   const setUp = (
     storageKey: string,
     {
@@ -652,7 +653,7 @@ describe('by a connector of the host', () => {
   ) => {
     const create = mock({ accounts: [accounts[1]!] })
     const calls: string[] = []
-    // As WalletConnect, whose session outlives the page.
+    // Simulates WalletConnect, whose session outlives the page.
     const load = vi.fn(
       async (): Promise<CreateConnectorFn> => (given) => {
         const made = create(given)
@@ -679,7 +680,7 @@ describe('by a connector of the host', () => {
     return { port: made, load, calls }
   }
 
-  it('a wallet is listed, and nothing of it loaded before it is chosen', async () => {
+  it('is listed, and loads nothing before it is chosen', async () => {
     const known = announce()
     const { port: own, load } = setUp('one')
     expect(await own.listOptions()).toEqual([
@@ -692,7 +693,7 @@ describe('by a connector of the host', () => {
     expect(own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
   })
 
-  it('a wallet takes the place of the one before, and leaves when it is disconnected', async () => {
+  it('replaces the previous wallet, and is removed when it is disconnected', async () => {
     const known = announce()
     const { port: own } = setUp('two')
     await own.connect('dev.sluice.wallet')
@@ -704,7 +705,7 @@ describe('by a connector of the host', () => {
     expect(stored.get('sluice:two:wallet')).toBeUndefined()
   })
 
-  it('a wallet chosen before is loaded again by the next page', async () => {
+  it('is loaded again by the next page when it was chosen before', async () => {
     const first = setUp('three')
     await first.port.connect('host:walletConnect')
     first.port.destroy()
@@ -716,7 +717,7 @@ describe('by a connector of the host', () => {
     expect(never).not.toHaveBeenCalled()
   })
 
-  it('a wallet is restored beside that of another widget whose connector never answers', async () => {
+  it('is restored beside another widget whose connector never responds', async () => {
     for (const key of ['six', 'seven', 'eight']) stored.set(`sluice:${key}:wallet`, 'host:walletConnect')
     const hanging = setUp('six', { isAuthorized: () => new Promise<boolean>(() => {}) })
     const failing = setUp('seven', { isAuthorized: () => Promise.reject(new Error('no storage')) })
@@ -726,8 +727,8 @@ describe('by a connector of the host', () => {
     expect(hanging.port.getState().status).toBe('reconnecting')
   })
 
-  it.each(['another wallet', 'no wallet', 'a widget that is gone'])(
-    'a wallet that answers late does not take the place of %s',
+  it.each(['another wallet', 'no wallet', 'a removed widget'])(
+    'does not replace %s after a late response',
     async (choice) => {
       stored.set('sluice:ten:wallet', 'host:walletConnect')
       announce()
@@ -743,15 +744,15 @@ describe('by a connector of the host', () => {
       const changes: unknown[] = []
       own.subscribe(() => changes.push(own.getState()))
       answer()
-      // The session of a widget that is gone is kept for the next page.
-      const ended = choice === 'a widget that is gone' ? ['connect'] : ['connect', 'disconnect']
+      // The session of a removed widget is kept for the next page.
+      const ended = choice === 'a removed widget' ? ['connect'] : ['connect', 'disconnect']
       await expect.poll(() => calls).toEqual(ended)
       await new Promise(setImmediate)
       expect(changes.concat(own.getState())).toEqual([chosen])
     },
   )
 
-  it('a wallet whose code comes after the widget is gone opens nothing', async () => {
+  it('opens nothing when its code loads after the widget is removed', async () => {
     stored.set('sluice:eleven:wallet', 'host:walletConnect')
     const { port: own, load, calls } = setUp('eleven')
     const create = load.getMockImplementation()!
@@ -764,7 +765,7 @@ describe('by a connector of the host', () => {
     expect(calls).toEqual([])
   })
 
-  it('a wallet whose code never comes is given up', async () => {
+  it('is given up when its code never loads', async () => {
     stored.set('sluice:twelve:wallet', 'host:walletConnect')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     ends.push(() => vi.useRealTimers())
@@ -776,14 +777,14 @@ describe('by a connector of the host', () => {
     await expect.poll(() => own.getState().status).toBe('disconnected')
   })
 
-  it('a wallet that has kept no session asks nobody', async () => {
+  it('shows no prompt without a stored session', async () => {
     stored.set('sluice:nine:wallet', 'host:walletConnect')
     const { port: own, load } = setUp('nine', { isAuthorized: async () => false })
     await expect.poll(() => load.mock.calls.length).toBe(1)
     await expect.poll(() => own.getState().status).toBe('disconnected')
   })
 
-  it('a wallet whose code cannot be loaded is told, and can be chosen again', async () => {
+  it('rejects when its code cannot be loaded, and can be chosen again', async () => {
     const { port: own, load } = setUp('five')
     load.mockRejectedValueOnce(new Error('offline'))
     await expect(own.connect('host:walletConnect')).rejects.toMatchObject({ code: 'WALLET_ERROR' })

@@ -31,10 +31,13 @@ const ACTIONS = {
   addRpc: true,
 } satisfies Record<keyof WalletActions, true>
 
-/** The code of wallets that the form can do without, loaded when it is first needed. */
+/** Loads the code of wallets when it is first needed. */
 const loadWagmi = () => loaded(import('./wagmi.ts'))
 
-/** The wallet of one instance: the host's `provider`, else the host's wagmi config, else the wallets of the page. */
+/**
+ * The wallet of one instance: the host's `provider`, otherwise the host's wagmi config, otherwise
+ * the wallets of the page.
+ */
 export function createWalletPort({
   config,
   wagmiConfig,
@@ -42,7 +45,7 @@ export function createWalletPort({
 }: {
   config: ResolvedConfig
   wagmiConfig?: WagmiConfig
-  /** Where wallets announce themselves. Default: the window. */
+  /** The target of wallet announcements. Default: the window. */
   walletTarget?: EventTarget | undefined
 }): OwnedWalletPort {
   const source = getSource(config, wagmiConfig, walletTarget)
@@ -58,7 +61,9 @@ export function createWalletPort({
     if (wallet) follow(wallet).catch(() => {})
   }
 
-  /** What a wallet asks is known to all widgets of the page. The code comes with the first connection. */
+  /**
+   * All widgets of the page share a wallet's prompt. The code is loaded with the first connection.
+   */
   async function follow(wallet: Connector): Promise<Prompts> {
     const { createPrompts, syncOnReturn } = await loadWagmi()
     prompts ??= createPrompts(refresh)
@@ -74,7 +79,7 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  /** Their code is loaded with the first one. */
+  /** The code of the actions is loaded with the first one. */
   const actions = Object.fromEntries(
     Object.keys(ACTIONS).map((name) => [
       name,
@@ -130,7 +135,9 @@ function getSource(
   })
 }
 
-/** The host's own wagmi config. It is only read; connecting and disconnecting need a user action. */
+/**
+ * The host's own wagmi config. It is only read; connecting and disconnecting need a user action.
+ */
 function hostWalletSource(config: WagmiConfig): WalletSource {
   return {
     current: () => config,

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Connector } from 'wagmi'
 import { createRequests } from './wallet-requests.ts'
 
-/** A wallet of one id that knows every batch as failed. */
+/** A wallet with a fixed id that reports every batch as failed. */
 function connect() {
   const request = async ({ method }: { method: string }) =>
     method === 'wallet_sendCalls' ? { id: '0x01' } : { status: 500 }
@@ -11,7 +11,7 @@ function connect() {
   return createRequests(connector, { current: () => undefined })
 }
 
-it('believes that a batch failed only of the wallet that took it in this page', async () => {
+it('trusts a failed batch status only from the wallet that accepted it in this page', async () => {
   const [first, other] = [connect(), connect()]
   const account = '0x00000000000000000000000000000000000000aa'
   const sent = await first.sendBatch({ chainId: 1, from: account, calls: [] })
@@ -22,7 +22,7 @@ it('believes that a batch failed only of the wallet that took it in this page', 
 
 const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 
-/** A wallet that answers like this when it is asked for the code of an account. */
+/** A wallet with this response to a request for the code of an account. */
 function connectReader(request: () => Promise<unknown>) {
   const connector = { id: 'host', getProvider: async () => ({ request }) } as unknown as Connector
   return createRequests(connector, { current: () => undefined })
@@ -37,11 +37,11 @@ it.each([
   ['0x', false],
   [null, false],
   [7, false],
-])('takes an account for a contract by the code that its wallet names: %s', async (code, isContract) => {
+])('detects a contract account by the code that its wallet returns: %s', async (code, isContract) => {
   expect(await connectReader(async () => code).isContract(ACCOUNT)).toBe(isContract)
 })
 
-it('waits no longer than three seconds for a wallet that does not name the code of an account', async () => {
+it('waits at most three seconds for the code of an account', async () => {
   vi.useFakeTimers()
   const answer = connectReader(() => new Promise(() => undefined)).isContract(ACCOUNT)
   await vi.advanceTimersByTimeAsync(3_000)

@@ -7,7 +7,7 @@ import { signTypedData } from './sign-typed-data.ts'
 import type { WalletRequests } from './types.ts'
 import type { WalletSource } from './wallet-source.ts'
 
-/** The batches that each wallet of this page took, by the provider that the page gave. */
+/** The batches that each wallet of this page accepted, by the page's provider. */
 const taken = new WeakMap<object, Set<string>>()
 
 /** The requests that only a swap makes. They reject with the wallet's own errors. */
@@ -29,12 +29,13 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
     },
     async batchStatus({ batchId, batchWallet }) {
       if (connector.id !== batchWallet) {
-        throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was given to ${batchWallet}` })
+        throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was sent with ${batchWallet}` })
       }
       const provider = await getProvider()
       const answer = await batchStatus(provider, batchId)
       const isOwn = taken.get(getPageProvider(provider))?.has(batchId)
-      // The id of a connector names no wallet: another one would say this of a batch that it does not know.
+      // A connector id does not identify a wallet: another wallet returns `failed` for an unknown
+      // batch.
       return answer.status === 'failed' && !isOwn ? { status: 'unknown' } : answer
     },
     async signTypedData(request) {

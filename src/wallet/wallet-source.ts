@@ -3,7 +3,9 @@ import { plainText } from '../lib/plain-text.ts'
 import type { WalletOption } from './types.ts'
 
 const MAX_NAME_LENGTH = 40
-/** The name of a wallet that is known from `window.ethereum` alone, also wagmi's. A person reads `wallet.injected`. */
+/**
+ * The name of a wallet known only from `window.ethereum`, as in wagmi. Shown as `wallet.injected`.
+ */
 export const INJECTED_NAME = 'Injected'
 /** A wallet that does not return its permitted accounts in time counts as not permitted. */
 export const RESTORE_TIMEOUT_MS = 5_000
@@ -12,19 +14,21 @@ export const RESTORE_TIMEOUT_MS = 5_000
 export interface WalletSource {
   /** The wagmi config in use; undefined until the first connection. */
   current(): WagmiConfig | undefined
-  /** Whether an earlier connection is being restored. */
+  /** True while an earlier connection is being restored. */
   isRestoring(): boolean
   listOptions(): Promise<WalletOption[]>
   /** Connects, which prompts the user. Rejects with the error of the wallet or wagmi. */
   connect(optionId: string): Promise<void>
   disconnect(): Promise<void>
-  /** Connects again without a prompt where the wallet was locked and is not any more. */
+  /** Connects again without a prompt after the wallet was unlocked. */
   resume?(): Promise<void>
-  /** Calls `onChange` whenever any of the above may have changed. Returns the unsubscribe function. */
+  /**
+   * Calls `onChange` whenever any of the above may have changed. Returns the unsubscribe function.
+   */
   start(onChange: () => void): () => void
 }
 
-/** The name a wallet gave itself, sanitized. */
+/** The sanitized name of a wallet. */
 export function toWalletName(name: string): string {
   return plainText(name, MAX_NAME_LENGTH)
 }

@@ -3,7 +3,10 @@ import type { Address, Hex } from '../lib/address.ts'
 const ADDRESS = /^(?:eip155:\d+:)?(0x[0-9a-f]{40})$/i
 const QUANTITY = /^(?:eip155:)?(0x[0-9a-f]+|\d+)$/i
 
-/** The accounts in a wallet's response or event, in lower case; undefined if it has none that can be read. */
+/**
+ * The accounts in a wallet's response or event, in lower case; undefined if it has no readable
+ * ones.
+ */
 export function readAccounts(value: unknown): Address[] | undefined {
   const listed: unknown[] | undefined = Array.isArray(value)
     ? value
@@ -18,7 +21,10 @@ export function readAccounts(value: unknown): Address[] | undefined {
   return isUnreadable ? undefined : accounts
 }
 
-/** A chain id as wallets write it: a number, decimal or hex text of any case, or an object that has one. */
+/**
+ * Reads a chain id in every format that wallets use: a number, decimal or hex text of any case, or
+ * an object that has one.
+ */
 export function readChainId(value: unknown): number | undefined {
   if (typeof value === 'object' && value !== null) {
     return 'chainId' in value && typeof value.chainId !== 'object' ? readChainId(value.chainId) : undefined

@@ -7,8 +7,8 @@ interface Requester {
 }
 
 /**
- * Asks the wallet to list a token (EIP-747). Rejects with the wallet's error, or with `USER_REJECTED` where it says that
- * the token was not added.
+ * Requests that the wallet lists a token (EIP-747). Rejects with the wallet's error, or with
+ * `USER_REJECTED` if it reports that the token was not added.
  */
 export async function watchAsset(
   connector: Connector,
@@ -18,7 +18,8 @@ export async function watchAsset(
   if (!provider) throw new SluiceError('WALLET_NOT_FOUND')
   const added = await provider.request({
     method: 'wallet_watchAsset',
-    // Wallets refuse symbols of more than eleven characters. Without one they read it from the contract.
+    // Wallets reject symbols of more than eleven characters. Without one they read it from the
+    // contract.
     params: { type: 'ERC20', options: { address, decimals, ...(symbol.length <= 11 && { symbol }) } },
   })
   if (added !== true) throw new SluiceError('USER_REJECTED', { details: `answered ${String(added)}` })
