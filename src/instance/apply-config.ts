@@ -8,13 +8,16 @@ import type { Widget } from './types.ts'
 /** Fields that affect the responses of the services: all queries are reset when one changes. */
 const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchangeRatesUrl']
 
-/** What a host allows: a swap that runs keeps to it until its signature, also while another widget is waited for. */
+/**
+ * The rules of the host. A running swap obeys them until its signature, even if a new widget has to
+ * wait for it.
+ */
 const RULE_FIELDS =
   /^(tokens|forbiddenPairs|hooks|approvals|recipient|verification|quoteToleranceBps|valueLossBps|unknownPrice)$/
 
 /**
- * Applies the live fields of a changed config. Where it needs a new widget, only what it allows: half of the rest may
- * contradict itself.
+ * Applies the live fields of a changed config. Applies only the rules if the config needs a new
+ * widget, because half of the rest could be inconsistent.
  */
 export function applyConfig(
   { config, form, settings, queryClient, key }: Widget,
@@ -32,7 +35,7 @@ export function applyConfig(
   }
 }
 
-/** The tokens of a form without those that are not allowed any more. */
+/** The tokens of a form that are still allowed. */
 export function withAllowedTokens(form: FormState, config: ResolvedConfig): Partial<FormState> {
   const keep = (side: Side, chainId: number, address: Address | undefined) =>
     address && isAllowedToken(config, { chainId, address }, side) ? address : undefined

@@ -9,7 +9,7 @@ import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
 
-// Texts stay loaded: these tests begin where none are, and leave none to others.
+// Texts stay loaded in their module, so each test imports it again.
 vi.resetModules()
 const { addMessages } = await import('../i18n/create-translator.ts')
 const { createLanguage } = await import('./create-language.ts')
@@ -41,7 +41,7 @@ function setUp(
   return { asked, settings, translation, follow, words, config }
 }
 
-it('is English until the texts of the language are loaded, which begins when the widget is mounted', async () => {
+it('is English until the texts of the language are loaded, which starts on mount', async () => {
   const { asked, words, follow, translation } = setUp({ locale: 'ar-EG' })
   expect(words()).toEqual({ lang: 'en', direction: 'ltr', locale: 'ar-EG', title: 'Swap' })
   expect(asked).toEqual([])
@@ -49,11 +49,11 @@ it('is English until the texts of the language are loaded, which begins when the
   await vi.waitFor(() => expect(words().title).toBe('Swap in ar'))
   expect(words()).toMatchObject({ lang: 'ar', direction: 'rtl', locale: 'ar-EG' })
   expect(asked).toEqual(['ar'])
-  // What the browser takes over is what a server sent.
+  // Hydration uses the state that a server rendered.
   expect(translation.getInitialState().lang).toBe('en')
 })
 
-it('is in the language at once where another widget has loaded it', async () => {
+it('starts in the language that another widget has already loaded', async () => {
   const first = setUp({ locale: 'uk' })
   first.follow()
   await vi.waitFor(() => expect(first.words().lang).toBe('uk'))
@@ -63,7 +63,7 @@ it('is in the language at once where another widget has loaded it', async () => 
   expect(second.asked).toEqual([])
 })
 
-it('follows the person, with numbers of that language, and then the host again', async () => {
+it("follows the user's choice with number formats of that language, and then the host again", async () => {
   const { asked, words, follow, settings, config } = setUp({ locale: 'en-GB' })
   follow()
   expect(asked).toEqual([])
@@ -76,7 +76,7 @@ it('follows the person, with numbers of that language, and then the host again',
   expect(words()).toMatchObject({ lang: 'en', locale: 'en-GB' })
 })
 
-it('keeps to the languages that the host offers', async () => {
+it('uses only languages that the host offers', async () => {
   const { asked, words, follow, settings } = setUp({ locale: 'pl', languages: ['fr', 'it'] })
   settings.setState({ language: 'tr' })
   follow()
@@ -84,7 +84,7 @@ it('keeps to the languages that the host offers', async () => {
   expect(asked).toEqual(['fr'])
 })
 
-it('loads nothing where the host gives every text', () => {
+it('loads nothing when the host provides every text', () => {
   const { asked, words, follow } = setUp({
     locale: 'nl',
     messages: { ...MESSAGES_EN, 'swap.title': 'Ruilen' },
@@ -94,7 +94,7 @@ it('loads nothing where the host gives every text', () => {
   expect(words()).toMatchObject({ lang: 'nl', title: 'Ruilen' })
 })
 
-it('has the host’s texts of the language that the visitor picked, and none of another', async () => {
+it('uses the host’s texts of the chosen language, and no texts of another', async () => {
   const { words, follow, settings } = setUp({
     locale: 'de-CH',
     messages: { 'swap.title': 'Wechseln', fr: { 'swap.title': 'Négocier' } },
@@ -109,7 +109,7 @@ it('has the host’s texts of the language that the visitor picked, and none of 
   expect(words()).toMatchObject({ title: 'Wechseln', locale: 'de-CH' })
 })
 
-it('prefers the texts under the tag of a language, and makes no new translation of the same', () => {
+it('prefers the texts under a language tag, and keeps the translation while nothing changes', () => {
   const { words, translation, config, follow } = setUp({
     locale: 'en-GB',
     messages: { 'swap.title': 'Trade', en: { 'swap.title': 'Exchange' } },
@@ -121,7 +121,7 @@ it('prefers the texts under the tag of a language, and makes no new translation 
   expect(translation.getState()).toBe(before)
 })
 
-it('stays English where a language cannot be loaded, and tries again', async () => {
+it('stays English when a language fails to load, and tries again', async () => {
   vi.useFakeTimers()
   let isDown = true
   const { asked, words, follow } = setUp({ locale: 'vi' }, () => {
@@ -139,7 +139,7 @@ it('stays English where a language cannot be loaded, and tries again', async () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('tries no more once the widget is gone, and for no language but the one that is wanted', async () => {
+it('does not retry after destroy or for a language that is no longer wanted', async () => {
   vi.useFakeTimers()
   const fail: Record<string, () => void> = {}
   const { asked, follow, settings } = setUp(
@@ -165,8 +165,8 @@ it('tries no more once the widget is gone, and for no language but the one that 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('has later pages in its language, also where another widget loaded these in another one', async () => {
-  // As a script does, which loads the language beside the widget.
+it('loads the texts of later pages in its language after another widget loaded them in another one', async () => {
+  // Simulates the script, which loads the language beside the widget.
   addMessages({ 'swap.title': 'Échanger' }, 'fr')
   const heading = (widget: ReturnType<typeof setUp>) => widget.translation.getState().t('settings.title')
   const first = setUp({ locale: 'en' })

@@ -14,26 +14,27 @@ import type { SettingsStore, Store } from '../store/types.ts'
 export interface LanguageOptions {
   config: Store<ResolvedConfig>
   settings: Store<SettingsStore>
-  /** The locale in the host's config, which is undefined for that of the browser. */
+  /** The locale in the host's config; undefined for the browser's. */
   hostLocale: string | undefined
-  /** Without it all texts are English, beside those of the host. */
+  /** Without it all texts are English, except the host's own. */
   loadLanguage?: LoadLanguage | undefined
 }
 
-/** The translation of a widget, and what keeps it in the language of the person or else of the host. */
+/** The translation of a widget in the language of the user or, by default, of the host. */
 export function createLanguage({ config, settings, hostLocale, loadLanguage }: LanguageOptions): {
   translation: Store<Translation>
-  /** Loads the language wanted, now and when it changes. Returns the function that stops it. */
+  /** Loads the wanted language, now and when it changes. Returns a function that stops it. */
   follow(): () => void
 } {
-  // The initial state is what a server would send, so that hydration matches its HTML: English, in the locale it knows.
+  // The initial state equals what a server renders, so that hydration matches its HTML: English, in
+  // the known locale.
   let shown = { locale: hostLocale ?? SERVER_LOCALE, language: 'en', messages: config.getState().messages }
   const pick = createPick()
   const translation = createValueStore(createTranslation(shown.locale, shown))
   show()
   return { translation, follow }
 
-  /** Texts that came later are shown by a translation of their own: `isForced`. */
+  /** Sets the translation. `isForced` also replaces it when only loaded texts have changed. */
   function show({ isForced = false } = {}): void {
     const { locale, language, messages } = getWanted()
     const next = { locale, language: hasMessage(language) ? language : 'en', messages }
@@ -76,12 +77,15 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
   }
 }
 
-/** Has all texts that are needed now. Another widget may have loaded a language before or after the later pages. */
+/**
+ * True if all needed texts are loaded. Another widget may have loaded a language before or after
+ * the later pages.
+ */
 function isComplete(language: string): boolean {
   return hasMessage(language) && (!hasPageMessages() || hasPageMessages(language))
 }
 
-/** Brings the texts of a language: those of the later pages too where these are loaded. */
+/** Loads the texts of a language, and of the later pages if their code is loaded. */
 async function load(language: string, loadLanguage: LoadLanguage | undefined): Promise<void> {
   const messages = hasMessage(language) ? undefined : await loadLanguage?.(language)
   if (messages) addMessages(messages, language)

@@ -33,17 +33,20 @@ import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
 import type { ReviewState, Widget } from './types.ts'
 
-/** Values of the surrounding providers, used where the config sets none. */
+/** Values of the surrounding providers, used if the config sets none. */
 export interface WidgetSurroundings {
   wagmiConfig?: WagmiConfig | undefined
   queryClient?: QueryClient | undefined
-  /** What `resolveUpdate` made of the config, where the caller has it: a list of a thousand tokens takes milliseconds. */
+  /**
+   * The result of `resolveUpdate` for the config, if the caller has it: resolving a list of a
+   * thousand tokens takes milliseconds.
+   */
   resolved?: ResolvedConfig | undefined
-  /** What the form starts with. Default: what the config says. See `enteredForm`. */
+  /** The initial state of the form. Default: from the config. See `enteredForm`. */
   form?: FormState | undefined
-  /** Loads the texts of other languages than English. Default: there is none other. */
+  /** Loads the texts of other languages than English. Default: only English. */
   loadLanguage?: LoadLanguage | undefined
-  /** Where wallets announce themselves (EIP-6963). Default: the window. */
+  /** The target of wallet announcements (EIP-6963). Default: the window. */
   walletTarget?: EventTarget | undefined
   /** Called with an error of the widget's own code. Default: it is reported as uncaught. */
   onError?: ((error: SluiceError) => void) | undefined
@@ -63,8 +66,8 @@ export interface WidgetParts {
 const loadExecution = () => loaded(import('./reported-execution.ts'))
 
 /**
- * Creates one widget. Nothing is started, loaded or requested before `mount`.
- * Throws `CONFIG_INVALID` for an invalid config.
+ * Creates one widget. Nothing is started, loaded or requested before `mount`. Throws
+ * `CONFIG_INVALID` for an invalid config.
  */
 export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurroundings = {}): Widget {
   const resolved = checkStart(surroundings.resolved ?? resolveUpdate(hostConfig))
@@ -125,7 +128,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     key,
     config,
     translation: language.translation,
-    // Hosts get this one: what only the instance may call is no part of it.
+    // Hosts get this object without the internal functions.
     events: { on: events.on, off: events.off, onAny: events.onAny },
     queryClient,
     clients,
@@ -146,12 +149,12 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     reportHighValueLoss: createHighValueLossReport(events),
     selectRoute: async (intent) => {
       review.setState({ intent, route: undefined, closedBy: undefined })
-      // Loaded before the page it opens, which says so where code does not arrive.
+      // Loaded before the page opens, which then shows when code fails to load.
       const route = await loadExecution().then(
         ({ routeOfIntent }) => routeOfIntent(intent),
         () => undefined,
       )
-      // Selected again or closed meanwhile, as for another account.
+      // The intent was selected again or closed during the load, for example for another account.
       const isOpen = navigation.getState().stack.at(-1) === 'review'
       if (isOpen || review.getState().intent !== intent) return
       review.setState({ route })
@@ -167,7 +170,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
         if (!isMounted) return
         isMounted = false
         mounts -= 1
-        // StrictMode and hidden trees unmount and mount again at once.
+        // StrictMode and hidden trees unmount and mount again immediately.
         queueMicrotask(() => {
           if (mounts === 0) stopNow()
         })
@@ -176,7 +179,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     open: () => dialog.setState({ isOpen: true }),
     close: () => dialog.setState({ isOpen: false }),
     setFields: async (fields) => {
-      // With the texts that say what is wrong with a recipient.
+      // With the texts of an invalid recipient.
       const { resolveFields } = await withTexts(import('../config/resolve-fields.ts'))
       form.setState(resolveFields(fields, form.getState(), config.getState()))
     },

@@ -32,7 +32,7 @@ interface RemovedDelta {
   now: ExecutionState
 }
 
-/** Runs the real state machine with given events; returns the host events in order. */
+/** Runs the real state machine with these events; returns the host events in order. */
 function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
   let state: ExecutionState = { stage: 'idle' }
   const leftListeners = new Set<BackgroundSwapListener>()
@@ -73,7 +73,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       continue
     }
     state = transition(state, step)
-    // Notify twice: a listener must ignore a notification without a change.
+    // Notifies twice, because a listener must ignore a notification without a change.
     for (const listener of [...listeners, ...listeners]) listener()
   }
   end()
@@ -82,7 +82,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
   return heard
 }
 
-/** One word per event: its name, and for an update the process. */
+/** The name of each event, and the process of each update. */
 function course(heard: ReturnType<typeof hear>): string[] {
   return heard.map(({ name, payload }) => {
     const process = (payload as { process?: Process }).process
@@ -90,8 +90,8 @@ function course(heard: ReturnType<typeof hear>): string[] {
   })
 }
 
-describe('a swap that goes through', () => {
-  it('is told from start to receipt, each change once', () => {
+describe('successful swap', () => {
+  it('emits each change from start to receipt once', () => {
     expect(course(hear(started, quoted, verifiedEvent, sent, settled))).toEqual([
       'routeExecutionStarted',
       'routeExecutionUpdated swap pending',
@@ -102,7 +102,7 @@ describe('a swap that goes through', () => {
     ])
   })
 
-  it('tells what a partner was paid, with its hash and log, and nothing where nobody was', () => {
+  it('emits the paid partner fee with its hash and log, and none without a payment', () => {
     const partner = { address: intent.account, feeBps: 25 }
     const withPartner: ExecutionEvent = {
       type: 'started',
@@ -133,7 +133,7 @@ describe('a swap that goes through', () => {
     expect(run(started, paid)).toEqual([])
   })
 
-  it('tells the switch and the approval before it', () => {
+  it('emits the chain switch and the approval before the swap', () => {
     const approvals = {
       steps: ['approval' as const],
       token: intent.inputToken.address,
@@ -175,7 +175,7 @@ describe('a swap that goes through', () => {
     ])
   })
 
-  it('names the hash the wallet returned beside the one that was mined in its place', () => {
+  it('includes the hash from the wallet beside the mined replacement', () => {
     const replaced = { ...outcome, receipt: { ...outcome.receipt, hash: REPLACEMENT }, replacedHash: HASH }
     const heard = hear(started, quoted, verifiedEvent, sent, { type: 'settled', outcome: replaced })
     expect(heard.at(-2)?.payload).toMatchObject({
@@ -185,7 +185,7 @@ describe('a swap that goes through', () => {
     expect(JSON.stringify(plain)).not.toContain('replacedHash')
   })
 
-  it('keeps one route id, on every event', () => {
+  it('keeps one route id on every event', () => {
     const ids = hear(started, quoted, verifiedEvent, sent, settled).map(
       ({ payload }) =>
         (payload as { route?: { id: string }; id?: string }).route?.id ?? (payload as { id: string }).id,
@@ -194,8 +194,8 @@ describe('a swap that goes through', () => {
   })
 })
 
-describe('a swap that fails', () => {
-  it('because the person refused is told without an error', () => {
+describe('failed swap', () => {
+  it('emits a rejection by the user without an error', () => {
     const heard = hear(started, quoted, verifiedEvent, refused)
     expect(course(heard).slice(-2)).toEqual([
       'routeExecutionUpdated swap failed',
@@ -204,7 +204,7 @@ describe('a swap that fails', () => {
     expect(heard.at(-1)?.payload).toMatchObject({ process: { error: { code: 'USER_REJECTED' } } })
   })
 
-  it('on chain is told as an error too, with what support needs', () => {
+  it('emits an error for a failure on chain, with the data for support', () => {
     const error = new SluiceError('TRANSACTION_REVERTED', { supportId: 'quote-1' })
     const heard = hear(started, quoted, verifiedEvent, sent, { type: 'failed', error })
     expect(course(heard).slice(-2)).toEqual(['routeExecutionFailed swap failed', 'transactionError'])
@@ -221,7 +221,7 @@ describe('a swap that fails', () => {
     })
   })
 
-  it('because the wallet cancelled it names what was mined, and what was sent', () => {
+  it('includes the sent and the mined hash of a swap cancelled in the wallet', () => {
     const error = new SluiceError('TRANSACTION_CANCELLED', { txHash: REPLACEMENT })
     const heard = hear(started, quoted, verifiedEvent, sent, { type: 'failed', error })
     expect(heard.at(-2)?.payload).toMatchObject({
@@ -230,26 +230,26 @@ describe('a swap that fails', () => {
     expect(heard.at(-1)?.payload).toMatchObject({ txHash: REPLACEMENT })
   })
 
-  it('and is confirmed again is a new run', () => {
+  it('starts a new run when it is confirmed again', () => {
     const names = course(hear(started, quoted, verifiedEvent, refused, started, quoted))
     expect(names.filter((name) => name === 'routeExecutionStarted')).toHaveLength(2)
   })
 })
 
-describe('a swap the person leaves', () => {
-  it('before anything was asked counts as refused', () => {
+describe('abandoned swap', () => {
+  it('is rejected when it was left before any request', () => {
     const heard = hear(started, quoted, { type: 'cancelled' })
     expect(course(heard).at(-1)).toBe('routeExecutionFailed swap failed')
     expect(heard.at(-1)?.payload).toMatchObject({ process: { error: { code: 'USER_REJECTED' } } })
   })
 
-  it('while its transaction is on the way gets no end', () => {
+  it('emits no end while its transaction is pending', () => {
     expect(course(hear(started, quoted, verifiedEvent, sent, { type: 'dismissed' })).at(-1)).toBe(
       'routeExecutionUpdated swap running',
     )
   })
 
-  it('at the wallet, which then refuses, ends once', () => {
+  it('ends once when the wallet rejects the open request', () => {
     const from = signing()
     const news = { from, now: transition(from, refused) }
     const names = course(hear(started, quoted, verifiedEvent, { type: 'cancelled' }, news, news))
@@ -257,7 +257,7 @@ describe('a swap the person leaves', () => {
     expect(names.at(-1)).toBe('routeExecutionFailed swap failed')
   })
 
-  it('on its way for another gets its end beside it', () => {
+  it('emits its end beside another swap when it was pending', () => {
     const other = { ...intent, id: 'other' }
     const from = transition(signing(), sent) as StateOf<'watching'>
     const heard = hear(
@@ -279,7 +279,7 @@ describe('a swap the person leaves', () => {
     expect(heard.filter(({ name }) => name === 'routeExecutionFailed')).toEqual([])
   })
 
-  it('at the wallet and signs while another one runs is told beside it', () => {
+  it('emits its events beside another swap when it is signed later', () => {
     const from = signing()
     const watching = transition(from, sent)
     const other: ExecutionEvent = {
@@ -306,7 +306,7 @@ describe('a swap the person leaves', () => {
     expect(heard.filter(({ name }) => name === 'routeExecutionStarted')).toHaveLength(2)
   })
 
-  it('at the wallet and signs after all goes on as the same run', () => {
+  it('continues the same run when it is signed later', () => {
     const names = course(
       hear(
         started,

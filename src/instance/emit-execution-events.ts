@@ -14,15 +14,15 @@ interface EmittedRun {
 }
 
 /**
- * Emits the events of a swap: `routeExecutionStarted` at Confirm, `Updated` at each change of a process, then one of
- * `Completed` or `Failed`. A swap abandoned before anything was sent counts as rejected by the user. One abandoned
- * during the signature request, or pending while another starts, gets its last event when its outcome is known.
- * Returns the unsubscribe function.
+ * Emits the events of a swap: `routeExecutionStarted` at Confirm, `Updated` at each change of a
+ * process, then either `Completed` or `Failed`. A swap abandoned before anything was sent counts as
+ * rejected by the user. One abandoned during the signature request, or pending while another
+ * starts, gets its last event when its outcome is known. Returns the unsubscribe function.
  */
 export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEventBus, 'emit'>): () => void {
   let before = execution.getState()
   let run: EmittedRun = { state: before, processes: getProcesses(before, []) }
-  /** Abandoned runs that may still be executed, by the quote the wallet was asked to sign. */
+  /** Abandoned runs that may still be executed, by the quote in the wallet request. */
   const abandoned = new Map<VerifiedQuote, EmittedRun>()
 
   const unsubscribers = [
@@ -105,7 +105,7 @@ export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEven
   function emitFailed(state: StateOf<'failed'>, route: Route, process: Process | undefined): void {
     if (!process) return
     events.emit('routeExecutionFailed', { route, process })
-    // Intended by the user: not an error.
+    // Intended by the user, so not an error.
     if (state.error.code === 'USER_REJECTED') return
     events.emit('transactionError', toTransactionError(state, route, process))
   }
@@ -115,7 +115,7 @@ function newRun(): EmittedRun {
   return { state: { stage: 'idle' }, processes: [] }
 }
 
-/** Whether another swap started while the transaction of this one was pending. */
+/** True if another swap started while the transaction of this one was pending. */
 function isReplacedBy(before: ExecutionState, now: ExecutionState): before is StateOf<'watching'> {
   return before.stage === 'watching' && now.stage !== 'idle' && now.intent !== before.intent
 }

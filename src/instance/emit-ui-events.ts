@@ -20,7 +20,10 @@ const SELECTIONS = [
   ['output', 'destinationChainTokenSelected'],
 ] as const
 
-/** Emits an event for each changed field, and others for a selected token and for the switch of the recipient. Returns the unsubscribe function. */
+/**
+ * Emits an event for each changed field, for a selected token and for a toggled recipient. Returns
+ * the unsubscribe function.
+ */
 export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): () => void {
   return form.subscribe((now, before) => {
     for (const fieldName of fields) {
@@ -44,8 +47,9 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
 }
 
 /**
- * Emits an event for each page entered. The first is emitted a microtask after mounting, because hosts subscribe in the
- * effects of parent components, which run later. Returns the unsubscribe function.
+ * Emits an event for each page entered. The first is emitted a microtask after mounting, because
+ * hosts subscribe in the effects of parent components, which run later. Returns the unsubscribe
+ * function.
  */
 export function emitNavigationEvents(
   { navigation, review }: { navigation: Store<NavigationStore>; review: Store<ReviewState> },
@@ -62,7 +66,10 @@ export function emitNavigationEvents(
   return runSoon(() => emitPage(getPage(navigation.getState())), unsubscribe)
 }
 
-/** Runs this a microtask later, unless what is returned was called before. That unsubscribes, too. */
+/**
+ * Runs a function a microtask later, unless the returned function was called before. The returned
+ * function also unsubscribes.
+ */
 function runSoon(run: () => void, unsubscribe: () => void): () => void {
   let isEnded = false
   queueMicrotask(() => {
@@ -79,8 +86,9 @@ function getPage({ stack }: NavigationStore): PageName {
 }
 
 /**
- * Emits one event for each account that becomes connected. For an account connected before mounting, it is emitted a
- * microtask later, when the host's own effects have subscribed. Returns the unsubscribe function.
+ * Emits one event for each account that becomes connected. For an account connected before
+ * mounting, it is emitted a microtask later, when the host's own effects have subscribed. Returns
+ * the unsubscribe function.
  */
 export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () => void {
   let emitted: Address | undefined

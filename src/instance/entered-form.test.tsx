@@ -36,7 +36,7 @@ function open(overrides: Partial<WidgetConfig> = {}) {
     form,
     widget,
     rerender,
-    /** Renders with a changed config, which makes another widget. */
+    /** Renders with a changed config, which creates another widget. */
     change(changes: Partial<WidgetConfig>) {
       const before = widget()
       rerender(changes)
@@ -63,8 +63,8 @@ const entered = {
 }
 const provider = createDevWallet({ rpcUrls: {}, accounts: [USER], chainId: 31337 }).provider
 
-describe('a new widget in place of another', () => {
-  it('goes on with what was entered when a wallet comes, and when it goes again', () => {
+describe('replaced widget', () => {
+  it('keeps the entered fields when a wallet is added and removed', () => {
     const { change, enter, form } = open()
     enter()
     change({ provider })
@@ -75,7 +75,7 @@ describe('a new widget in place of another', () => {
     expect(form()).toMatchObject({ ...entered, inputAmount: '', outputAmount: '40' })
   })
 
-  it('does so with another query client, and takes the form of the newest render', () => {
+  it('keeps the entered fields with another query client, and uses the form of the newest render', () => {
     const { change, enter, form } = open()
     enter()
     change({ queryClient: new QueryClient() })
@@ -84,7 +84,7 @@ describe('a new widget in place of another', () => {
     expect(form()).toMatchObject({ ...entered, inputAmount: '0.03', inputUsd: '100' })
   })
 
-  it('that waits for a swap takes what was entered until the end', () => {
+  it('takes over the entered fields at the end of the swap it waits for', () => {
     const { enter, form, rerender, widget } = open()
     enter()
     const running = widget()
@@ -97,20 +97,20 @@ describe('a new widget in place of another', () => {
     expect(form()).toMatchObject({ ...entered, inputAmount: '9' })
   })
 
-  it('leaves out what the new rules do not offer', () => {
+  it('omits fields that the new rules do not allow', () => {
     const { change, enter, form } = open()
     enter()
     change({ provider, tokens: { 31337: { deny: [other] } } })
     expect(form()).toMatchObject({ ...entered, outputToken: undefined })
   })
 
-  describe('with other chains', () => {
+  describe('replaced widget with other chains', () => {
     const two = () => {
       const [first] = service.config().chains
       return [first, { ...first, id: 2, name: 'two' }] as unknown as WidgetConfig['chains']
     }
 
-    it('keeps the form of a chain that stays, with the limit of that chain', () => {
+    it('keeps the form of a remaining chain with the slippage limit of that chain', () => {
       const { change, enter, form, widget } = open({
         chains: two(),
         input: { token: WETH },
@@ -124,7 +124,7 @@ describe('a new widget in place of another', () => {
       expect(widget().settings.getState()).toMatchObject({ slippageBps: 90, isSlippageChosen: false })
     })
 
-    it('starts from the config where the chain is gone', () => {
+    it('starts from the config when the chain was removed', () => {
       const { change, form } = open({ chains: two() })
       act(() => form().selectToken('output', { chainId: 2, token: USDC, counterpart: WETH }))
       act(() => form().setInputAmount('7'))
@@ -132,8 +132,8 @@ describe('a new widget in place of another', () => {
       expect(form()).toMatchObject({ inputChainId: 31337, inputToken: WETH, inputAmount: '1' })
     })
 
-    it('keeps no amount to receive where none can be bought any more', () => {
-      // The integrator is warned of the codec.
+    it('drops an exact output when purchases are disabled', () => {
+      // The integrator gets a warning about the codec.
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { base, change, form } = open()
       act(() => form().setOutputAmount('40'))
@@ -145,10 +145,10 @@ describe('a new widget in place of another', () => {
   it.each<[string, Partial<WidgetConfig>, object]>([
     ['locks a field', { lockedFields: ['amount'] }, {}],
     ['allows sales only', { tradeType: 'sell' }, {}],
-    ['admits listed tokens only', { tokenImport: false }, {}],
+    ['allows listed tokens only', { tokenImport: false }, {}],
     ['starts with another token', { provider, output: { token: other } }, { outputToken: other }],
     [
-      'names another recipient',
+      'sets another recipient',
       { provider, output: { token: USDC, recipient: PARTNER } },
       { recipient: PARTNER },
     ],

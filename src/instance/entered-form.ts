@@ -5,8 +5,8 @@ import { withAllowedTokens } from './apply-config.ts'
 import type { Widget } from './types.ts'
 
 /**
- * What the person has entered in a widget, for the one of another config that takes its place. Undefined where the chain is no
- * longer offered, or the config starts or limits the form in another way.
+ * The form entered in a widget, for its successor with another config. Undefined if the chain is no
+ * longer offered, or if the config starts or limits the form in another way.
  */
 export function enteredForm({ config, form }: Widget, newer: ResolvedConfig): FormState | undefined {
   const entered = form.getState()
@@ -19,7 +19,7 @@ export function enteredForm({ config, form }: Widget, newer: ResolvedConfig): Fo
   }
 }
 
-/** Without the chain: it depends on `chains` where the host names none. */
+/** Omits the chain, because it depends on `chains` if the host sets none. */
 function describeStart({ input, output, lockedFields, tradeType, tokenImport }: ResolvedConfig): string {
   const start = [input.token, input.amount, output.token, output.amount, output.recipient]
   return JSON.stringify([start, lockedFields, tradeType, tokenImport])

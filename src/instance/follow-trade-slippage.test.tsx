@@ -40,14 +40,14 @@ const stablePair = {
   output: { chainId: ETHEREUM, token: FIXTURE_USDC.address },
 }
 
-describe('a slippage limit that follows the trade', () => {
+describe('automatic slippage limit', () => {
   it('is small for two stable tokens', async () => {
     const types = { DAI: 'stable', USDC: 'stable' } as const
     const { settings } = await showForm({ config: stablePair, service: { types } })
     expect(settings()).toMatchObject({ slippageBps: 10, slippageReasons: { isStable: true } })
   })
 
-  it('is not where one of them is far from one to one', async () => {
+  it('is the default for stable tokens that have lost their peg', async () => {
     const types = { DAI: 'stable', USDC: 'stable' } as const
     const price = { effectiveOutputAmount: '93000000' }
     const { settings } = await showForm({ config: stablePair, service: { types, price } })
@@ -59,7 +59,7 @@ describe('a slippage limit that follows the trade', () => {
     expect(settings().slippageBps).toBe(40)
   })
 
-  it('is larger after the price has moved, without asking for the price once more', async () => {
+  it('grows after the price has moved, without another price request', async () => {
     let answers = 0
     service.answer(PRICE, ({ body }) => {
       answers += 1
@@ -83,12 +83,12 @@ describe('a slippage limit that follows the trade', () => {
     )
     expect(service.count(PRICE)).toBe(1)
     act(() => result.current.refresh())
-    // 0.5 % less: twice that, and the usual.
+    // 0.5 % less: twice that, and the default.
     await waitFor(() => expect(slippage()).toBe(150))
     expect(service.count(PRICE)).toBe(2)
   })
 
-  it('is set from the price that is shown where it becomes automatic later', async () => {
+  it('is set from the shown price when it becomes automatic later', async () => {
     const { result, widget } = renderInWidget(
       service.config({ input: { token: WETH, amount: '1' }, output: { token: USDC } }),
       usePrice,
@@ -99,7 +99,7 @@ describe('a slippage limit that follows the trade', () => {
     expect(service.count(PRICE)).toBe(1)
   })
 
-  it('stays as it is during a review', async () => {
+  it('does not change during a review', async () => {
     const { widget, settings } = await showForm({})
     act(() => widget.navigation.getState().push('review'))
     act(() => widget.settings.setState({ slippageBps: 77 }))

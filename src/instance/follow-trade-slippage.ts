@@ -22,16 +22,17 @@ interface PricedTrade {
   wrapper?: Address
 }
 
-/** How long a move of the price counts. */
+/** How long a price move counts. */
 const MEMORY_MS = 5 * 60_000
 /** Prices further apart are not compared. */
 const SAMPLE_MS = 60_000
-/** Stable tokens further from one to one are not taken for a stable pair. */
+/** Stable tokens further from one to one do not count as a stable pair. */
 const PEG_TOLERANCE = 0.01
 
 /**
- * While the slippage limit is automatic: sets it with the price of the form and each later one, from the pair and from how the
- * price moves. Leaves it as it is during a review and while a swap runs. Returns the unsubscribe function.
+ * While the slippage limit is automatic, sets it with each price of the form, from the pair and
+ * from recent price moves. Keeps it during a review and while a swap runs. Returns the unsubscribe
+ * function.
  */
 export function followTradeSlippage(widget: Widget): () => void {
   const { settings, navigation, config, queryClient } = widget
@@ -54,7 +55,7 @@ export function followTradeSlippage(widget: Widget): () => void {
     const slippageBps = autoSlippageBps(reasons, config.getState().slippageBoundsBps)
     const isPart =
       trade.inputAmount !== undefined && BigInt(value.effectiveInputAmount) < BigInt(trade.inputAmount)
-    // How much of a partial fill is possible depends on the limit.
+    // The possible part of a partial fill depends on the limit.
     if (slippageBps !== trade.slippageBps && !isPart) keepPrice(query, trade, slippageBps)
     settings.setState({ slippageBps, slippageReasons: reasons, notByUser: {} })
   }
@@ -78,7 +79,9 @@ export function followTradeSlippage(widget: Widget): () => void {
     samples.push({ trade: amounts, rate, at: now })
   }
 
-  /** The price is the same at another limit, but for its bound: it is not asked for again. */
+  /**
+   * Stores the price under the new limit without another request, because only its minimum differs.
+   */
   function keepPrice(query: Query, trade: PricedTrade, slippageBps: number): void {
     const answer = query.state.data as Answer<PriceResult>
     const value = {
@@ -102,20 +105,22 @@ export function followTradeSlippage(widget: Widget): () => void {
     if (scope !== 'sluice' || key !== widget.key || name !== 'price' || !mayFollow()) return
     const priced = trade as PricedTrade
     const answer = query.state.data as Answer<PriceResult> | undefined
-    // What is exchanged one to one has no slippage.
+    // A one-to-one exchange has no slippage.
     if (priced.wrapper || !answer) return
     void follow(priced, query, answer)
   }
 
   const cache = queryClient.getQueryCache()
-  // The price that is shown came before.
+  // The price on screen may be older than this subscription.
   for (const query of cache.findAll({ type: 'active' })) look(query)
   return cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) look(event.query)
   })
 }
 
-/** Whether both tokens are listed as stable and trade near one to one. What cannot be found out counts as not stable. */
+/**
+ * True if both tokens are listed as stable and trade near one to one. Unknown counts as not stable.
+ */
 async function isStablePair(
   widget: Widget,
   { chainId, inputToken, outputToken }: PricedTrade,

@@ -4,8 +4,8 @@ import type { Widget } from './types.ts'
 type Parts = Pick<Widget, 'execution' | 'navigation' | 'wallet'>
 
 /**
- * Whether a swap is running or pending, its wallet shows a request that can be signed, or an outcome is shown: a widget that
- * is not replaced by another.
+ * True if a swap is running or pending, its wallet shows a request that can be signed, or an
+ * outcome is shown. A busy widget is not replaced by another.
  */
 export function isBusy({ execution, navigation, wallet }: Parts): boolean {
   return (
@@ -16,7 +16,7 @@ export function isBusy({ execution, navigation, wallet }: Parts): boolean {
   )
 }
 
-/** Calls back after each change that `isBusy` may depend on. Returns the unsubscribe function. */
+/** Calls back after each change that may affect `isBusy`. Returns the unsubscribe function. */
 export function watchBusy({ execution, navigation, wallet }: Parts, listener: () => void): () => void {
   const unsubscribers = [execution, navigation, wallet].map((part) => part.subscribe(listener))
   return () => {

@@ -29,18 +29,18 @@ function open(config: Partial<WidgetConfig>) {
   return { widget, form, unmount }
 }
 
-/** The lazy part has run. */
+/** Waits until the lazily loaded part has run. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
-describe('the URL of the page', () => {
-  it('fills the form, before what the config starts with', async () => {
+describe('page URL', () => {
+  it('fills the form and overrides the initial values of the config', async () => {
     history.replaceState(null, '', `/?lang=de&input=${USDC}&output=${WETH}&amount=250.5`)
     const { form } = open({ ...pair, urlSync: true })
     await waitFor(() => expect(form()).toEqual({ inputToken: USDC, outputToken: WETH, inputAmount: '250.5' }))
     expect(location.search).toContain('lang=de')
   })
 
-  it('opens an exact amount to receive again, and an emptied amount as empty', async () => {
+  it('restores an exact output, and a cleared amount', async () => {
     history.replaceState(null, '', '/')
     const reopened = async (change: (form: FormStore) => void) => {
       const { widget, unmount } = open({ ...pair, urlSync: true })
@@ -66,14 +66,14 @@ describe('the URL of the page', () => {
   it.each([
     ['sell', '?outputAmount=5'],
     ['buy', '?amount=5'],
-  ] as const)('names no amount that a site with the trade type %s takes', async (tradeType, query) => {
+  ] as const)('contains no amount that a site with the trade type %s accepts', async (tradeType, query) => {
     history.replaceState(null, '', query)
     const { widget } = open({ input: { token: WETH }, output: { token: USDC }, urlSync: true, tradeType })
     await settle()
     expect(widget.form.getState()).toMatchObject({ inputAmount: '', outputAmount: '' })
   })
 
-  it.each(['1e9', '-1', 'all'])('ignores %s as an exact amount to receive', async (amount) => {
+  it.each(['1e9', '-1', 'all'])('ignores %s as an exact output', async (amount) => {
     history.replaceState(null, '', `/?outputAmount=${amount}`)
     const { widget, form } = open({ ...pair, urlSync: true })
     await settle()
@@ -81,7 +81,7 @@ describe('the URL of the page', () => {
     expect(widget.form.getState().outputAmount).toBe('')
   })
 
-  it('follows the form, and keeps what else it holds', async () => {
+  it('follows the form, and keeps its other parameters', async () => {
     history.replaceState({ page: 'of the host' }, '', '/deep?lang=de#swap')
     const { widget } = open({ ...pair, urlSync: 'a-' })
     await settle()
@@ -103,10 +103,10 @@ describe('the URL of the page', () => {
   it.each([
     ['no address', '?input=javascript:alert(1)'],
     ['a chain that is not offered', `?chainId=5&input=${USDC}&output=${WETH}`],
-    ['one token twice', `?input=${USDC}&output=${USDC}`],
+    ['the same token twice', `?input=${USDC}&output=${USDC}`],
     ['no amount', '?amount=1e9'],
     ['a token the host denies', `?input=${USER}&output=${USDC}`],
-  ])('is ignored where it names %s', async (_, query) => {
+  ])('is ignored when it contains %s', async (_, query) => {
     history.replaceState(null, '', query)
     const { form } = open({ ...pair, urlSync: true, tokens: { 31337: { deny: [USER] } } })
     await settle()
@@ -115,15 +115,15 @@ describe('the URL of the page', () => {
 
   it.each([
     ['the catalogue lists', USDC],
-    ['only the config names', PARTNER],
-  ])('is taken up on a site without imports where it names a token that %s', async (_, token) => {
+    ['is listed only in the config', PARTNER],
+  ])('is used on a site without imports when it contains a token that %s', async (_, token) => {
     history.replaceState(null, '', `/?input=${token}&amount=2`)
     const tokens = { 31337: { featured: [PARTNER] } }
     const { form } = open({ input: pair.input, urlSync: true, tokenImport: false, tokens })
     await waitFor(() => expect(form()).toMatchObject({ inputToken: token, inputAmount: '2' }))
   })
 
-  it('is ignored on a site without imports where it names a token that nobody lists', async () => {
+  it('is ignored on a site without imports when it contains an unlisted token', async () => {
     history.replaceState(null, '', `/?input=${USER}&amount=2`)
     const { form } = open({ input: pair.input, urlSync: true, tokenImport: false })
     await waitFor(() =>
@@ -133,7 +133,7 @@ describe('the URL of the page', () => {
     expect(form()).toMatchObject({ inputToken: WETH, inputAmount: '1' })
   })
 
-  it('changes nothing that the host locked, and never names a recipient', async () => {
+  it('changes no locked field, and never sets a recipient', async () => {
     history.replaceState(null, '', `/?input=${USER}&output=${USER}&amount=9&recipient=${USER}`)
     const { form, widget } = open({
       ...pair,
@@ -146,7 +146,7 @@ describe('the URL of the page', () => {
     expect(widget.form.getState().recipient).toBeUndefined()
   })
 
-  it('is left alone by a widget without `urlSync`', async () => {
+  it('is not read or written without `urlSync`', async () => {
     history.replaceState(null, '', `/?input=${USDC}`)
     const { widget, form } = open(pair)
     await settle()
@@ -157,8 +157,8 @@ describe('the URL of the page', () => {
   })
 })
 
-describe('the last tokens', () => {
-  it('are there again, without the amount, where the config names none', async () => {
+describe('stored tokens', () => {
+  it('are restored without the amount when the config sets none', async () => {
     const first = open({ persistTokens: true })
     await settle()
     await act(() => first.widget.setFields({ input: { token: USDC }, output: { token: WETH }, amount: '7' }))
@@ -168,14 +168,14 @@ describe('the last tokens', () => {
     await waitFor(() => expect(form()).toEqual({ inputToken: USDC, outputToken: WETH, inputAmount: '' }))
   })
 
-  it('are there again for an amount that was typed while they were loaded', async () => {
+  it('are restored for an amount that was typed during loading', async () => {
     localStorage.setItem('sluice:acme:pair', JSON.stringify({ chainId: 31337, input: WETH, output: USDC }))
     const { widget, form } = open({ persistTokens: true, storageKey: 'acme' })
     act(() => widget.form.getState().setInputAmount('2.5'))
     await waitFor(() => expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '2.5' }))
   })
 
-  it('stand back where the config names a token', async () => {
+  it('are ignored when the config sets a token', async () => {
     localStorage.setItem('sluice:sluice-test:pair', JSON.stringify({ chainId: 31337, input: USDC }))
     const { form } = open({ ...pair, persistTokens: true })
     await settle()
@@ -183,7 +183,7 @@ describe('the last tokens', () => {
   })
 
   it.each(['', 'not json', '{"chainId":"1"}', '{"chainId":5,"input":"0x12"}'])(
-    'are none where storage holds %j',
+    'are ignored when storage contains %j',
     async (stored) => {
       localStorage.setItem('sluice:sluice-test:pair', stored)
       const { form } = open({ persistTokens: true })
@@ -193,8 +193,8 @@ describe('the last tokens', () => {
   )
 })
 
-describe('a link that arrives late', () => {
-  it('changes nothing once something was entered, on either side or as a recipient', async () => {
+describe('late link', () => {
+  it('changes nothing once the user entered an amount or a recipient', async () => {
     for (const enter of [
       (form: FormStore) => form.setOutputAmount('5'),
       (form: FormStore) => form.setRecipient(USER),
@@ -209,7 +209,7 @@ describe('a link that arrives late', () => {
     }
   })
 
-  it('does not take a locked token away by naming it for the other side', async () => {
+  it('does not move a locked token to the other side', async () => {
     history.replaceState(null, '', `/?input=${USDC}`)
     const { form } = open({ ...pair, urlSync: true, lockedFields: ['output'] })
     await settle()
@@ -217,8 +217,8 @@ describe('a link that arrives late', () => {
   })
 })
 
-describe('a host that sets fields', () => {
-  it('takes back what was typed to receive, or in dollars, with an amount to pay', async () => {
+describe('setFields', () => {
+  it('clears an output or USD amount that was typed when it sets an input amount', async () => {
     const { widget } = open(pair)
     act(() => widget.form.getState().setOutputAmount('5'))
     await act(() => widget.setFields({ amount: '10' }))
@@ -231,7 +231,7 @@ describe('a host that sets fields', () => {
     expect(widget.form.getState()).toMatchObject({ inputToken: USER, inputAmount: '', inputUsd: '' })
   })
 
-  it('sets what it names and leaves the rest', async () => {
+  it('sets the given fields and keeps the others', async () => {
     const { widget, form } = open({ ...pair, recipient: 'optional' })
     await act(() => widget.setFields({ amount: '3.5' }))
     expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '3.5' })
@@ -242,7 +242,7 @@ describe('a host that sets fields', () => {
     expect(widget.form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
   })
 
-  it('clears the other side where that was the same token, or is on another chain', async () => {
+  it('clears the other side when it has the same token or another chain', async () => {
     const base = service.config(pair)
     const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
     const { widget, form } = open({ ...pair, chains })
@@ -257,7 +257,7 @@ describe('a host that sets fields', () => {
     })
   })
 
-  it('can be an amount or a recipient while the person has chosen a pair that is not offered', async () => {
+  it('sets an amount or a recipient while the chosen pair is not offered', async () => {
     const forbiddenPairs = [{ chainId: 31337, input: USDC, output: WETH }] as const
     const { widget } = open({ ...pair, forbiddenPairs, recipient: 'optional' })
     act(() => widget.form.getState().selectToken('input', { chainId: 31337, token: USDC }))
@@ -269,7 +269,7 @@ describe('a host that sets fields', () => {
     })
   })
 
-  it('can replace a locked recipient, and not take it away', async () => {
+  it('replaces a locked recipient, but does not remove it', async () => {
     const output = { ...pair.output, recipient: USER }
     const { widget } = open({ ...pair, output, recipient: 'optional', lockedFields: ['recipient'] })
     await act(() => widget.setFields({ recipient: WETH }))
@@ -287,7 +287,7 @@ describe('a host that sets fields', () => {
     ['input.amount', { amount: '1e3' }],
     ['input.tokn', { input: { tokn: USDC } }],
     ['output.amount', { output: { amount: '1' } }],
-  ])('is told of a mistake at %s, and nothing changes', async (_, fields) => {
+  ])('rejects an invalid %s, and changes nothing', async (_, fields) => {
     const { widget, form } = open(pair)
     await expect(widget.setFields(fields)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
     expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '1' })

@@ -19,9 +19,9 @@ const storedSchema = v.object({
 })
 
 /**
- * Takes up the pair of the page's URL, else that of the last visit where the config names none, as far as the config
- * allows it and unless the form was changed already; at once, unless its tokens have to be listed. Keeps both in step
- * with the form. Returns the function that stops it.
+ * Restores the pair from the page's URL, otherwise from the last visit if the config sets none, as
+ * far as the config allows it and unless the form has changed. Synchronous unless the tokens have
+ * to be listed. Then updates both with the form. Returns a function that stops it.
  */
 export function keepPair(widget: Widget): () => void {
   const { form, config } = widget
@@ -54,7 +54,7 @@ export function keepPair(widget: Widget): () => void {
   }
 }
 
-/** What is no address or on no configured chain is left to `restore`. */
+/** Invalid addresses and unknown chains are left to `restore`. */
 async function hasListedTokens(widget: Widget, found: FoundFields | undefined): Promise<boolean> {
   const { inputChainId } = widget.form.getState()
   const listed = await Promise.all(
@@ -71,12 +71,12 @@ interface FoundFields extends FormFields {
   outputAmount?: string
 }
 
-/** Values from outside are no mistakes of the host: what does not fit is ignored. */
+/** Ignores invalid values from outside, because they are not the host's mistake. */
 function restore({ form, config }: Widget, found: FoundFields | undefined): void {
   const state = form.getState()
   const resolved = config.getState()
   const initial = formOfConfig(resolved)
-  // An amount of no token, as it is typed while the widget loads, is one of the token that comes.
+  // An amount without tokens, typed while the widget loads, applies to the restored tokens.
   const isAmountTyped = !isSameAmount(state, initial) && !state.inputToken && !state.outputToken
   const { inputAmount, outputAmount: typedOutput } = isAmountTyped ? initial : state
   if (!found || !isUntouched({ ...state, inputAmount, outputAmount: typedOutput }, initial)) return
@@ -98,22 +98,22 @@ function restore({ form, config }: Widget, found: FoundFields | undefined): void
     const isPurchase = !isAmountLocked && outputAmount !== undefined
     form.setState(isPurchase ? withPurchase(next, outputAmount, resolved) : next)
   } catch {
-    // No configured chain, no address, or a token that the host does not offer.
+    // An unknown chain, an invalid address, or a token that the host does not offer.
   }
 }
 
-/** Throws for what is no amount, and where no exact amount can be received. */
+/** Throws for an invalid amount, and if purchases are disabled. */
 function withPurchase<Fields extends Pick<FormState, 'outputChainId'>>(
   fields: Fields,
   amount: string,
   { chains, tradeType }: ResolvedConfig,
 ): Fields & Pick<FormState, 'inputAmount' | 'outputAmount'> {
-  if (tradeType === 'sell') throw new Error('no exact amount can be received')
+  if (tradeType === 'sell') throw new Error('tradeType is "sell": an exact output cannot be set')
   const { output } = resolvePair({ output: { chainId: fields.outputChainId, amount } }, chains)
   return { ...fields, inputAmount: '', outputAmount: output.amount }
 }
 
-/** Whether the person has entered nothing yet. */
+/** True if the user has entered nothing yet. */
 function isUntouched(form: FormState, initial: FormState): boolean {
   return (
     isSamePair(form, initial) &&
@@ -148,7 +148,7 @@ function readUrl(prefix: string): FoundFields | undefined {
 function writeUrl(prefix: string, { form, config }: Widget): void {
   const { inputChainId, inputToken, outputToken, inputAmount, outputAmount } = form.getState()
   const { input, output } = config.getState()
-  // An empty amount is written where the form would start with another.
+  // An empty amount is written if the form would start with another.
   const isCleared = !inputAmount && !outputAmount && (input.amount || output.amount)
   try {
     const url = new URL(location.href)
@@ -165,7 +165,7 @@ function writeUrl(prefix: string, { form, config }: Widget): void {
     }
     if (url.href !== location.href) history.replaceState(history.state, '', url)
   } catch {
-    // A document without a URL of its own, such as `about:srcdoc`.
+    // A document without its own URL, such as `about:srcdoc`.
   }
 }
 
@@ -181,7 +181,7 @@ function store(key: string, { inputChainId: chainId, inputToken, outputToken }: 
   try {
     globalThis.localStorage.setItem(key, stringifyJson({ chainId, input: inputToken, output: outputToken }))
   } catch {
-    // Storage blocked: the pair is not persisted.
+    // Storage is blocked, so the pair is not persisted.
   }
 }
 

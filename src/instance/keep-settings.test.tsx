@@ -13,7 +13,7 @@ import { keepSettings } from './keep-settings.ts'
 
 const KEY = `sluice:${FIXTURE_CONFIG.integrator}:settings`
 
-/** Settings of a widget that starts with this text in the browser's storage. */
+/** The settings of a widget that starts with this text in the browser's storage. */
 function restore(stored: unknown, host: Partial<WidgetConfig> = {}) {
   localStorage.setItem(KEY, typeof stored === 'string' ? stored : JSON.stringify(stored))
   const resolved = resolveConfig({ ...FIXTURE_CONFIG, ...host })
@@ -31,7 +31,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('a stored setting', () => {
+describe('stored setting', () => {
   it.each<[string, object | string, Partial<WidgetConfig>, Partial<SettingsState>]>([
     ['a limit within the bounds', { slippageBps: 120 }, {}, { slippageBps: 120, isSlippageChosen: true }],
     ['a limit above the host’s maximum', { slippageBps: 5_000 }, bounds(10, 300), { slippageBps: 300 }],
@@ -44,7 +44,7 @@ describe('a stored setting', () => {
     ['an exponent as limit', '{"slippageBps":4e3}', bounds(10, 300), { slippageBps: 300 }],
     ['a limit that the host fixed', { slippageBps: 200 }, fixed('slippageBps'), { slippageBps: 50 }],
     [
-      'an automatic limit whose limit the host fixed',
+      'an automatic limit when the host fixed the limit',
       { isSlippageAuto: true },
       fixed('slippageBps'),
       { isSlippageAuto: false },
@@ -56,7 +56,7 @@ describe('a stored setting', () => {
       { isSlippageAuto: true, slippageBps: 50 },
     ],
     [
-      'no pause where the host wants one',
+      'no pause when the host requires one',
       { pauseBeforeSigning: false },
       { pauseBeforeSigning: true },
       { pauseBeforeSigning: true },
@@ -69,13 +69,13 @@ describe('a stored setting', () => {
       { pauseBeforeSigning: true },
     ],
     [
-      'unlimited approvals where the host allows exact ones',
+      'unlimited approvals when the host allows exact ones only',
       { unlimitedApprovals: true },
       {},
       { unlimitedApprovals: false },
     ],
     [
-      'unlimited approvals where the host allows them',
+      'unlimited approvals when the host allows them',
       { unlimitedApprovals: true },
       { approvals: { unlimited: true } },
       { unlimitedApprovals: true },
@@ -97,40 +97,30 @@ describe('a stored setting', () => {
     ],
     ['an unknown theme', { theme: 'blue' }, {}, { theme: 'system' }],
     ['an unknown language', { language: '../../en' }, {}, { language: undefined }],
-    ['a module that is no id', { modulesDisabled: ['a b', {}] }, {}, { modulesDisabled: [] }],
+    ['an invalid module id', { modulesDisabled: ['a b', {}] }, {}, { modulesDisabled: [] }],
     [
-      'a bookmark that is no address',
+      'a bookmark with an invalid address',
       { bookmarks: [{ address: '0x12', label: 'me' }] },
       {},
       { bookmarks: [] },
     ],
     [
-      'a bookmark whose label hides a direction mark',
+      'a bookmark whose label contains a direction mark',
       { bookmarks: [{ address: USDC.address, label: 'My\u202ewallet' }] },
       {},
       { bookmarks: [] },
     ],
     [
-      'a bookmark with an endless label',
+      'a bookmark with a label that is too long',
       { bookmarks: [{ address: USDC.address, label: 'x'.repeat(41) }] },
       {},
       { bookmarks: [] },
     ],
-    [
-      'more recipients than are kept',
-      { recentRecipients: Array(6).fill(WETH.address) },
-      {},
-      { recentRecipients: [] },
-    ],
-    ['a list in place of the settings', [{ slippageBps: 200 }], {}, { slippageBps: 50 }],
-    ['null in place of the settings', 'null', {}, { slippageBps: 50 }],
+    ['too many recipients', { recentRecipients: Array(6).fill(WETH.address) }, {}, { recentRecipients: [] }],
+    ['a list instead of the settings', [{ slippageBps: 200 }], {}, { slippageBps: 50 }],
+    ['null instead of the settings', 'null', {}, { slippageBps: 50 }],
     ['no JSON', '{"slippageBps":200', {}, { slippageBps: 50 }],
-    [
-      'what the state derives',
-      { slippageReasons: {}, isSlippageChosen: true },
-      {},
-      { isSlippageChosen: false },
-    ],
+    ['derived state', { slippageReasons: {}, isSlippageChosen: true }, {}, { isSlippageChosen: false }],
     ['a prototype', '{"__proto__":{"slippageBps":200}}', {}, { slippageBps: 50 }],
   ])('restores %s as the host allows', (_, stored, host, expected) => {
     expect(restore(stored, host).getState()).toMatchObject(expected)

@@ -51,8 +51,8 @@ const STORED = {
 const NAMES = Object.keys(STORED) as (keyof Stored)[]
 
 /**
- * Persists the settings that differ from the host's config, and the recipients, unless the host hides
- * the settings. Ignores blocked storage. Returns the unsubscribe function.
+ * Persists the settings that differ from the host's config, and the recipients, unless the host
+ * hides the settings. Ignores blocked storage. Returns the unsubscribe function.
  */
 export function keepSettings({
   settings,
@@ -83,8 +83,8 @@ export function keepSettings({
 }
 
 /**
- * Limits stored settings to what the host allows: any script of the page's origin can write them.
- * Storage keeps the rest, for a config that allows more.
+ * Limits stored settings to what the host allows, because any script of the page's origin can write
+ * them. Storage keeps the rest, for a config that allows more.
  */
 function toAllowed(stored: Stored, config: ResolvedConfig): Partial<SettingsState> {
   const { min, max } = config.slippageBoundsBps
@@ -93,7 +93,7 @@ function toAllowed(stored: Stored, config: ResolvedConfig): Partial<SettingsStat
   if (config.fixedSettings.includes('slippageBps')) delete allowed.isSlippageAuto
   if (config.pauseBeforeSigning) delete allowed.pauseBeforeSigning
   if (!config.approvals.unlimited) delete allowed.unlimitedApprovals
-  // A limit that follows the trade starts from the host's default.
+  // An automatic limit starts from the host's default.
   if (allowed.isSlippageAuto) delete allowed.slippageBps
   if (allowed.slippageBps !== undefined) {
     allowed.slippageBps = Math.min(Math.max(allowed.slippageBps, min), max)
@@ -123,12 +123,12 @@ function read(key: string): Stored {
       if (kept !== undefined) stored[name] = kept
     }
   } catch {
-    // Storage is blocked, or holds no object.
+    // Storage is blocked, or contains another format.
   }
   return stored as Stored
 }
 
-/** A stored value if it is valid, else undefined. */
+/** Returns a stored value if it is valid, else `undefined`. */
 function attempt(name: keyof Stored, value: unknown): unknown {
   try {
     return STORED[name](name, value)

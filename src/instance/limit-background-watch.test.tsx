@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a transaction that is out when its widget goes is watched on, and its end told', async () => {
+it('watches a pending transaction after its widget is unmounted, and emits its end', async () => {
   const { execution, stopped, widget, told } = setUp()
   const unmount = widget.mount()
   execution.set({ stage: 'signing', ...run, verified })
@@ -59,7 +59,7 @@ it('a transaction that is out when its widget goes is watched on, and its end to
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('but not for ever, and not once destroyed', async () => {
+it('stops watching after a while and once destroyed', async () => {
   const first = setUp()
   first.widget.mount()()
   first.execution.set(watching)
@@ -77,7 +77,7 @@ it('but not for ever, and not once destroyed', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a swap that had sent nothing when its widget goes has failed, and that is told', async () => {
+it('emits the failure of a swap that had sent nothing when its widget was unmounted', async () => {
   const { execution, widget, told } = setUp()
   const unmount = widget.mount()
   execution.set({ stage: 'quoting', ...run })
@@ -87,7 +87,7 @@ it('a swap that had sent nothing when its widget goes has failed, and that is to
   expect(told.at(-1)).toBe('routeExecutionFailed')
 })
 
-it('a widget is made anew for other chains only when its swap is over and has been left', () => {
+it('creates a widget for other chains only when its swap is over and dismissed', () => {
   const chains = (label: string) => FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label }))
   const { result, rerender } = renderHook(
     ({ label }) => useCreateWidget({ ...FIXTURE_CONFIG, chains: chains(label) }),
@@ -105,7 +105,7 @@ it('a widget is made anew for other chains only when its swap is over and has be
   expect(result.current).not.toBe(first)
 })
 
-it('a widget is not made anew while its wallet shows a request, which can still be signed', () => {
+it('creates no widget while the wallet shows a request that can be signed', () => {
   const chains = (label: string) => FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label }))
   const { result, rerender } = renderHook(
     ({ label }) => useCreateWidget({ ...FIXTURE_CONFIG, chains: chains(label) }),

@@ -4,8 +4,8 @@ import type { Execution } from '../execution/machine/types.ts'
 const MAX_BACKGROUND_WATCH_MS = 10 * 60_000
 
 /**
- * Limits how long an unmounted widget watches its transactions, so that listeners usually still get the outcome.
- * Returns the function that removes the limit.
+ * Limits how long an unmounted widget watches its transactions, so that listeners usually still get
+ * the outcome. Returns a function that removes the limit.
  */
 export function limitBackgroundWatch(execution: Execution): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

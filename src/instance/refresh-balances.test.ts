@@ -30,7 +30,7 @@ const settled = {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Whether balances were invalidated during the states of the real state machine. */
+/** Reports whether balances were invalidated during the states of the real state machine. */
 function follow(latest: () => Promise<bigint> = async () => 7n) {
   let state: ExecutionState = { stage: 'idle' }
   let left: readonly BackgroundSwap[] = []
@@ -82,7 +82,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
   }
 }
 
-it('balances are read again after the receipt, and later for an RPC that lags; only this widget’s', () => {
+it('refetches the balances of its own widget after the receipt, and later for a lagging RPC', () => {
   const followed = follow()
   followed.run(...untilSent)
   vi.advanceTimersByTime(10_000)
@@ -96,14 +96,14 @@ it('balances are read again after the receipt, and later for an RPC that lags; o
   expect(followed.isStale('mine')).toBe(true)
 })
 
-it('a revert has cost gas: balances are read again', () => {
+it('refetches balances after a revert, which has cost gas', () => {
   const followed = follow()
   followed.run(...untilSent, { type: 'failed', error: new SluiceError('TRANSACTION_REVERTED') })
   vi.advanceTimersByTime(0)
   expect(followed.isStale('mine')).toBe(true)
 })
 
-it('the end of a swap that was left for another counts too, once', () => {
+it('refetches balances once at the end of a background swap', () => {
   const followed = follow()
   followed.run(...untilSent)
   const watching = transition({ stage: 'idle' }, { type: 'started', intent, terms, onChain: true })
@@ -116,7 +116,7 @@ it('the end of a swap that was left for another counts too, once', () => {
   expect(followed.isStale('mine')).toBe(false)
 })
 
-it('nothing happens after the end', () => {
+it('does nothing after it was stopped', () => {
   const followed = follow()
   followed.run(...untilSent, settled)
   followed.end()
@@ -124,7 +124,7 @@ it('nothing happens after the end', () => {
   expect(followed.isStale('mine')).toBe(false)
 })
 
-it('balances are read again until the node has the block of the receipt, and not after', async () => {
+it('refetches balances until the node has the block of the receipt', async () => {
   let block = 6n
   const followed = follow(async () => block)
   followed.run(...untilSent, settled)
@@ -140,7 +140,7 @@ it('balances are read again until the node has the block of the receipt, and not
   expect(await isReadWithin(60_000)).toBe(false)
 })
 
-it('a node that never gets there is not asked for ever, nor one that does not answer', async () => {
+it('limits the refetches for a node that never catches up or does not respond', async () => {
   const latest = vi.fn(() => Promise.reject(new SluiceError('RPC_UNAVAILABLE')))
   const followed = follow(latest)
   followed.run(...untilSent, settled)

@@ -4,16 +4,21 @@ import type { Widget } from './types.ts'
 /** Queries invalidated by a mined transaction. */
 const AFFECTED_QUERIES = ['balance', 'allowance']
 
-/** Delays after which balances are refetched, in milliseconds: an RPC may lag behind the receipt. */
+/**
+ * Delays after which balances are refetched, in milliseconds: an RPC may lag behind the receipt.
+ */
 const REFRESH_AFTER_MS = [0, 1_500]
-/** The delay of the next refetch, and of all others while the node does not have the block of the receipt. */
+/**
+ * The delay of the next refetch, and of all others while the node does not have the block of the
+ * receipt.
+ */
 const CATCH_UP_MS = 5_000
-/** The node is a minute behind: what it says is shown until something else asks. */
+/** The node is a minute behind by then. Its balances stay until another refetch. */
 const MAX_CATCH_UPS = 12
 
 /**
- * Refetches balances when a transaction of this widget is mined, until the node has the block of a swap's receipt. Returns
- * the unsubscribe function.
+ * Refetches balances when a transaction of this widget is mined, until the node has the block of a
+ * swap's receipt. Returns the unsubscribe function.
  */
 export function refreshBalances({
   execution,
@@ -54,7 +59,7 @@ export function refreshBalances({
   }
 
   async function catchUp(swaps: readonly StateOf<'completed'>[], round: number): Promise<void> {
-    // Asked first, so that the balances are those of this block or a later one.
+    // Reads the block first, so that the balances belong to this block or a later one.
     const areBehind = await Promise.all(swaps.map(isBehind))
     if (isStopped) return
     refresh()
@@ -62,7 +67,7 @@ export function refreshBalances({
       later(() => void catchUp(swaps, round + 1), CATCH_UP_MS)
   }
 
-  /** A node that does not answer may be behind. */
+  /** A node that does not respond may be behind. */
   async function isBehind({ intent, outcome }: StateOf<'completed'>): Promise<boolean> {
     const latest = await chain.blockNumber(intent.chainId).catch(() => undefined)
     return latest === undefined || latest < outcome.receipt.blockNumber

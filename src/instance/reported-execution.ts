@@ -15,8 +15,8 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts'
 export { routeOfIntent } from '../execution/route.ts'
 
 /**
- * An execution whose events the host hears, in this tab alone, and that refreshes balances. Never unsubscribed before it is
- * destroyed: a swap may end after the widget was unmounted.
+ * An execution that emits host events, in this tab only, and refreshes balances. It stays
+ * subscribed until it is destroyed, because a swap may end after the widget was unmounted.
  */
 export function createReportedExecution(
   deps: Omit<ExecutionDeps, 'usdPrice'>,
@@ -57,7 +57,7 @@ export function createReportedExecution(
   }
 }
 
-/** The wallet, told which swap each request belongs to. */
+/** Wraps the wallet to add the swap to each of its requests. */
 function namePrompts(wallet: WalletPort, getState: () => ExecutionState): WalletPort {
   const named = <Request extends object>(request: Request) => {
     const state = getState()

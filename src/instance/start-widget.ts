@@ -9,7 +9,7 @@ import { emitFormEvents, emitNavigationEvents, emitWalletEvents } from './emit-u
 import { keepSettings } from './keep-settings.ts'
 import type { Widget } from './types.ts'
 
-/** Starts everything a mounted widget does by itself. Returns the function that stops it. */
+/** Starts the background tasks of a mounted widget. Returns a function that stops them. */
 export function startWidget(
   widget: Widget,
   {
@@ -35,13 +35,14 @@ export function startWidget(
   wallet.start()
 
   return () => {
-    // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again. A swap that
-    // was left is recorded, if its approval was sent.
+    // A sent transaction is still watched: its outcome is emitted, and shown if the widget is
+    // mounted again. An abandoned swap whose approval was sent is recorded.
     if (execution.getState().stage !== 'watching') execution.dismiss()
     for (const unsubscribe of unsubscribers) unsubscribe()
     wallet.destroy()
     const own = { queryKey: ['sluice', key] }
-    // Removed first, these are unsubscribed from later (by Preact after the next paint): no timer starts then, for half an hour.
+    // Preact unsubscribes removed queries only after the next paint. An infinite time avoids a
+    // timer of half an hour then.
     for (const query of queryClient.getQueryCache().findAll(own)) query.gcTime = Number.POSITIVE_INFINITY
     void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
@@ -49,7 +50,7 @@ export function startWidget(
   }
 }
 
-/** Loaded only where the host wants it. */
+/** Loaded only if the host enables it. */
 function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
@@ -59,7 +60,7 @@ function keepPairIfWanted(widget: Widget): () => void {
   })
 }
 
-/** Loaded when the slippage limit first follows the trade. */
+/** Loaded when the slippage limit is first automatic. */
 function followTradeIfWanted(widget: Widget): () => void {
   const { settings } = widget
   let stop: (() => void) | undefined
@@ -78,7 +79,7 @@ function followTradeIfWanted(widget: Widget): () => void {
   }
 }
 
-/** Loads the texts for the integrator only if there is something to warn of. */
+/** Loads the texts for the integrator only if there is a warning. */
 function warnIntegrator({ config }: Pick<Widget, 'config'>): () => void {
   const warn = (now: ResolvedConfig, before?: ResolvedConfig) => {
     if (now.listedTokens?.[SKIPPED] || (!before && now.chains.some(({ codec }) => codec === 'none')))
@@ -92,8 +93,8 @@ function warnIntegrator({ config }: Pick<Widget, 'config'>): () => void {
 }
 
 /**
- * Moves the slippage limit to the host's default for the chain when the user picks another chain, unless they chose a
- * limit of their own. Returns the unsubscribe function.
+ * Sets the slippage limit to the host's default for the chain when the user picks another chain,
+ * unless the user chose a limit. Returns the unsubscribe function.
  */
 function followChainSlippage({
   form,

@@ -23,7 +23,7 @@ let devnet: TestDevnet
 let chain: TestChain
 let service: Service
 let widget: Widget | undefined
-/** Every event of a test: each has to satisfy the published schema. */
+/** Every event of a test: each has to match the published schema. */
 let envelopes: EventEnvelope[] = []
 const EVENTS_SCHEMA = eventsJsonSchema() as Record<string, unknown>
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -122,7 +122,7 @@ async function confirm({ execution }: Widget, intent: Parameters<Widget['selectR
     : expect.unreachable(String('error' in state && state.error.details))
 }
 
-/** The route events a host received, one word each. */
+/** The names of the route events a host received. */
 function course(heard: [EventName, WidgetEvents[EventName]][]): string[] {
   return heard
     .filter(([name]) => name.startsWith('route') || name === 'transactionError')
@@ -132,8 +132,8 @@ function course(heard: [EventName, WidgetEvents[EventName]][]): string[] {
     })
 }
 
-describe('a swap through the whole engine', () => {
-  it('of one token for another approves, swaps, and tells the truth about both', async () => {
+describe('swap through the whole engine', () => {
+  it('approves and swaps a token, and emits the amounts on chain', async () => {
     const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
     const account = chain.account()
     await chain.deal('WETH', account, 5n * 10n ** 18n)
@@ -169,7 +169,7 @@ describe('a swap through the whole engine', () => {
     expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
   })
 
-  it('of the native token needs no approval', async () => {
+  it('swaps the native token without an approval', async () => {
     const usdc = chain.token('USDC').address
     const { widget: made, heard } = await connectedWidget(NATIVE_TOKEN, usdc, '0.25')
     const before = await chain.balanceOf(usdc, chain.account())
@@ -178,7 +178,7 @@ describe('a swap through the whole engine', () => {
     expect(course(heard).filter((event) => event.includes('approval'))).toEqual([])
   })
 
-  it('that buys an exact amount delivers it, and tells what it cost and what it could have cost', async () => {
+  it('delivers the exact output of a purchase, and emits its cost and its maximum', async () => {
     const usdc = chain.token('USDC').address
     const account = chain.account()
     const { widget: made, heard } = await connectedWidget(NATIVE_TOKEN, usdc, '', '750')
@@ -208,7 +208,7 @@ describe('a swap through the whole engine', () => {
     expect(verified.value).toBe(verified.maxInputAmount)
   })
 
-  it('for another address pays that address, and nobody else', async () => {
+  it('pays only the recipient of a swap to another address', async () => {
     const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
     const [account, recipient] = [chain.account(), chain.account(5)]
     await chain.deal('WETH', account, 10n ** 18n)
@@ -222,7 +222,7 @@ describe('a swap through the whole engine', () => {
     expect(heard.at(-1)).toMatchObject(['routeExecutionCompleted', { toAddress: recipient }])
   })
 
-  it('leaves the host’s wallet connected when the widget goes, and follows it no more', async () => {
+  it('leaves the host’s wallet connected when the widget is destroyed, and stops following it', async () => {
     const usdc = chain.token('USDC').address
     const { widget: made, wagmiConfig } = await connectedWidget(NATIVE_TOKEN, usdc, '0.1')
     const { connections, current, status } = wagmiConfig.state

@@ -20,15 +20,18 @@ import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
 export interface ReviewState {
-  /** Undefined when there is none. */
+  /** Undefined without a review. */
   intent: SwapIntent | undefined
-  /** Of the intent, for events. Undefined until its code is loaded. */
+  /** The route of the intent, for events. Undefined until its code is loaded. */
   route?: Route | undefined
-  /** Why the last review was closed without the person's doing, until it is dismissed or another one begins. */
+  /**
+   * The reason why the last review was closed, other than by the user. Set until it is dismissed or
+   * another review begins.
+   */
   closedBy?: 'account' | 'disconnect' | 'recipient' | 'rules' | undefined
 }
 
-/** One widget: everything mutable it owns. Two instances share nothing but constants. */
+/** One widget: everything mutable it owns. Two instances share only constants. */
 export interface Widget {
   /** Unique in the page. Part of query keys. */
   readonly key: string
@@ -42,10 +45,10 @@ export interface Widget {
   readonly settings: Store<SettingsStore>
   /** Pinned, recent and imported tokens. Empty until the token page restores them. */
   readonly tokenMemory: Store<TokenMemory>
-  /** Logos that no element tries again for a while. */
+  /** Logos that failed and are not retried for a while. */
   readonly failedLogos: FailedLogos
   readonly navigation: Store<NavigationStore>
-  /** Whether its dialog is open. Without effect where the widget is in its place on the page. */
+  /** True while its dialog is open. Not used if the widget is inline. */
   readonly dialog: Store<{ isOpen: boolean }>
   /** The swap under review. */
   readonly review: Store<ReviewState>
@@ -59,34 +62,42 @@ export interface Widget {
   readonly execution: Execution
   /** Emits an event that only a page can detect; all others are emitted by the instance itself. */
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
-  /** Passes an error of the widget's own code to the host's `onError`, or reports it as uncaught. */
+  /**
+   * Passes an error of the widget's own code to the host's `onError`, or reports it as uncaught.
+   */
   reportError(error: SluiceError): void
   /** Emits `routeHighValueLoss` once per route. Called when the warning is shown. */
   reportHighValueLoss: ReportHighValueLoss
-  /** Opens the review page for a priced swap and emits `routeSelected`, once the code of its events is loaded. */
+  /**
+   * Opens the review page for a priced swap and emits `routeSelected`, once the code of its events
+   * is loaded.
+   */
   selectRoute(intent: SwapIntent): Promise<void>
   /**
-   * Starts the widget: wallet, focus, events. Creating a widget has no side effects, so it may be created on a server or
-   * discarded by StrictMode. Returns the unmount function. The widget stops a microtask after the last unmount and can be
-   * mounted again. A sent transaction is watched for up to 10 minutes longer, and its outcome emitted.
+   * Starts the widget: wallet, focus, events. Creating a widget has no side effects, so it may be
+   * created on a server or discarded by StrictMode. Returns the unmount function. The widget stops
+   * a microtask after the last unmount and can be mounted again. A sent transaction is watched for
+   * up to 10 minutes longer, and its outcome emitted.
    */
   mount(): () => void
-  /** Opens its dialog, where it has one. */
+  /** Opens its dialog, if it has one. */
   open(): void
   close(): void
   /**
-   * Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. A review goes on with its
-   * own swap; another recipient closes it.
+   * Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid field, and nothing
+   * changes. An open review keeps its own swap, but another recipient closes it.
    */
   setFields(fields: FormFields): Promise<void>
   /**
-   * Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. Applies nothing of a config
-   * with a changed `rebuild` field, which needs a new widget. `resolved` is what `resolveUpdate` made of it, where the caller has it.
+   * Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one.
+   * Applies nothing of a config with a changed `rebuild` field, which needs a new widget.
+   * `resolved` is the result of `resolveUpdate`, if the caller has it.
    */
   update(config: WidgetConfig, resolved?: ResolvedConfig): void
   /**
-   * Stops everything at once: timers, subscriptions, requests. Idempotent. A swap that the wallet still shows can be signed all
-   * the same: it is recorded then, and watched by the next widget of the same `storageKey`.
+   * Stops all timers, subscriptions and requests immediately. Idempotent. A swap that the wallet
+   * still shows can be signed: it is recorded then, and watched by the next widget of the same
+   * `storageKey`.
    */
   destroy(): void
 }

@@ -12,10 +12,10 @@ import { isBusy, watchBusy } from './is-busy.ts'
 import type { Widget } from './types.ts'
 
 /**
- * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
- * component. When a `rebuild` field (`howItChanges`) changes, a new widget is created as soon as no swap is in progress
- * and no outcome is shown, and goes on with what was entered (`enteredForm`); `onError` is called where its config is none
- * to start with.
+ * The widget of the embedding component: created on the first render, updated with the config,
+ * unmounted with the component. When a `rebuild` field (`howItChanges`) changes, a new widget is
+ * created as soon as no swap is in progress and no outcome is shown, and keeps the entered fields
+ * (`enteredForm`). `onError` is called if the new config cannot start a widget.
  * Throws `CONFIG_INVALID` while rendering for the first time.
  */
 export function useCreateWidget(
@@ -42,13 +42,16 @@ export function useCreateWidget(
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config, resolved), [widget, config, resolved])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes another error, which is told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates another error, which is reported once
   useEffect(() => {
     if (failure) tell.current(failure)
   }, [failure?.message])
   return widget
 
-  /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
+  /**
+   * Keeps the running widget if the config can no longer start one: rules may have been added since
+   * the form was filled.
+   */
   function remake() {
     try {
       const next = make(enteredForm(made.widget, resolved))
@@ -76,7 +79,7 @@ export function useCreateWidget(
   }
 }
 
-/** Whether a widget is busy: see `isBusy`. */
+/** True while a widget is busy: see `isBusy`. */
 export function useIsBusy(widget: Widget): boolean {
   const subscribe = useCallback((listener: () => void) => watchBusy(widget, listener), [widget])
   return useSyncExternalStore(

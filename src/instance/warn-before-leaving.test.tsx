@@ -24,7 +24,7 @@ function isAsked(): boolean {
   return event.defaultPrevented
 }
 
-it('the browser asks while the wallet shows a request, and no longer', () => {
+it('makes the browser confirm leaving while the wallet shows a request', () => {
   const wallet = createFixtureWallet({ state: { ...CONNECTED, prompt: { about: undefined } } })
   stop = warnBeforeLeaving(createFixtureExecution(), wallet)
   expect(isAsked()).toBe(true)
@@ -32,12 +32,12 @@ it('the browser asks while the wallet shows a request, and no longer', () => {
   expect(isAsked()).toBe(false)
 })
 
-it('a pending swap can be left: a later page finds it', () => {
+it('allows leaving a pending swap, because a later page finds it', () => {
   stop = warnBeforeLeaving(createFixtureExecution(watching), createFixtureWallet())
   expect(isAsked()).toBe(false)
 })
 
-it('a pending swap cannot be left without a question where nothing can be stored', () => {
+it('makes the browser confirm leaving a pending swap when storage is blocked', () => {
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError')
   }

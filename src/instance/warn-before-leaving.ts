@@ -2,9 +2,9 @@ import type { Execution } from '../execution/machine/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 
 /**
- * Lets the browser ask before the page is left: while the wallet shows a request, whose answer would reach nobody, and while
- * a transaction is pending that a later page could not find, because the browser stores nothing. Returns the function
- * that stops it.
+ * Makes the browser confirm that the page is left while the wallet shows a request, whose response
+ * would be lost, and while a transaction is pending that a later page cannot find because storage
+ * is blocked. Returns a function that stops it.
  */
 export function warnBeforeLeaving(
   execution: Pick<Execution, 'subscribe' | 'isWatching'>,
@@ -17,7 +17,8 @@ export function warnBeforeLeaving(
   const unsubscribers = [wallet.subscribe(check), execution.subscribe(check)]
   check()
 
-  // Only while it is needed: pages with a listener load slower when one comes back to them.
+  // Subscribed only while needed, because pages with this listener are excluded from the
+  // back/forward cache.
   function set(next: boolean): void {
     if (next === isWarning) return
     isWarning = next

@@ -1,7 +1,9 @@
 import { SKIPPED, toTokenKey } from '../config/resolve-listed-tokens.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 
-/** Warns in the console about a config: of chains once, of a token list each time it changes. */
+/**
+ * Warns in the console about a config: about chains once, about a token list each time it changes.
+ */
 export function warnIntegrator({ chains, listedTokens }: ResolvedConfig, before?: ResolvedConfig): void {
   const unprotected = chains.filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
   if (!before && unprotected.length > 0) {
@@ -14,7 +16,7 @@ export function warnIntegrator({ chains, listedTokens }: ResolvedConfig, before?
   if (entries && listedTokens !== before?.listedTokens) warn(describeSkipped(entries))
 }
 
-/** Says how many entries of a token list cannot be EVM tokens, and shows the first one. */
+/** Describes how many entries of a token list cannot be EVM tokens, with the first one. */
 function describeSkipped(entries: readonly unknown[]): string {
   const skipped = entries.flatMap((entry, index) => (toTokenKey(entry) === undefined ? [index] : []))
   const [first = 0] = skipped

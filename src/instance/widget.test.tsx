@@ -34,8 +34,8 @@ function listen(config: WidgetConfig = service.config(pair)) {
   return { ...rendered, received }
 }
 
-describe('a router without a codec', () => {
-  it('is told to the integrator: no minimum is enforced there', async () => {
+describe('router without a codec', () => {
+  it('warns the integrator that no minimum is enforced', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const config = service.config(pair)
     listen(config)
@@ -53,8 +53,8 @@ describe('a router without a codec', () => {
   })
 })
 
-describe('a token list with entries of other networks', () => {
-  it('is warned of once for each list, and breaks no running widget', async () => {
+describe('token list with entries of other networks', () => {
+  it('warns once per list, and keeps a running widget', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const config = service.config(pair)
     const list = [
@@ -73,14 +73,14 @@ describe('a token list with entries of other networks', () => {
   })
 })
 
-describe('the events of a widget', () => {
-  it('tell the first page, once under StrictMode, to who subscribes in an effect', async () => {
+describe('events of a widget', () => {
+  it('contain the first page, once under StrictMode, for a subscriber in an effect', async () => {
     const { received } = listen()
     await act(async () => {})
     expect(received).toEqual([['pageEntered', 'swap']])
   })
 
-  it('tell what changes in the form', async () => {
+  it('contain changes of the form', async () => {
     const { widget, received } = listen()
     await act(async () => {})
     received.length = 0
@@ -98,7 +98,7 @@ describe('the events of a widget', () => {
     ])
   })
 
-  it('tell where the output is to go', async () => {
+  it('contain changes of the recipient', async () => {
     const { widget, received } = listen()
     await act(async () => {})
     received.length = 0
@@ -114,7 +114,7 @@ describe('the events of a widget', () => {
     ])
   })
 
-  it('tell the way to review, in order', async () => {
+  it('contain the steps to the review in order', async () => {
     const { widget, received } = listen()
     await act(async () => {})
     received.length = 0
@@ -133,7 +133,7 @@ describe('the events of a widget', () => {
     expect(JSON.parse(JSON.stringify(received))).toEqual(received)
   })
 
-  it('tell a high loss of value once per route, however often its warning comes', async () => {
+  it('contain a high value loss once per route, however often its warning is shown', async () => {
     const { widget, received } = listen()
     await act(async () => {})
     received.length = 0
@@ -159,10 +159,10 @@ describe('the events of a widget', () => {
   })
 })
 
-describe('what a person chose', () => {
+describe('user settings', () => {
   afterEach(() => localStorage.clear())
 
-  it('otherwise than the host is kept over a reload, and told as no change', async () => {
+  it('are kept over a reload when they differ from the host, without a change event', async () => {
     const first = listen()
     act(() => first.widget.settings.getState().setSlippageBps(120))
     first.unmount()
@@ -175,7 +175,7 @@ describe('what a person chose', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('as recipients is kept over a reload, and told to nobody', async () => {
+  it('keep recipients over a reload, without an event', async () => {
     const first = listen()
     await act(async () => {})
     first.received.length = 0
@@ -190,7 +190,7 @@ describe('what a person chose', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('in another tab stays when this one changes something else, as a limit that follows the trade does by itself', async () => {
+  it('of another tab stay when this tab changes another one, also when an automatic limit changes', async () => {
     localStorage.setItem('sluice:sluice-test:settings', '{"unlimitedApprovals":true,"isSlippageAuto":true}')
     const config: WidgetConfig = { ...service.config(pair), approvals: { unlimited: true } }
     const [here, there] = [listen(config), listen(config)].map(({ widget }) => widget.settings)
@@ -204,7 +204,7 @@ describe('what a person chose', () => {
     })
   })
 
-  it('as bookmarks is read without what a bookmark does not have', () => {
+  it('drop unknown fields of bookmarks', () => {
     const bookmarks = [{ address: USDC, label: 'Treasury', chainId: 1 }]
     localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ bookmarks }))
     const { widget } = listen()
@@ -212,7 +212,7 @@ describe('what a person chose', () => {
   })
 
   it.each(['{"recentRecipients": ["0x12"]}', 'not json', '{"slippageBps": 9999}', '{"theme": "blue"}', '[]'])(
-    'is ignored where it makes no sense: %s',
+    'are ignored when they are invalid: %s',
     async (text) => {
       localStorage.setItem('sluice:sluice-test:settings', text)
       const { widget } = listen()
@@ -224,13 +224,13 @@ describe('what a person chose', () => {
     [5, 10],
     [200, 200],
     [4_000, 300],
-  ])('is moved inside the host’s bounds: %s becomes %s', async (chosen, kept) => {
+  ])('are moved into the host’s bounds: %s becomes %s', async (chosen, kept) => {
     localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ slippageBps: chosen }))
     const { widget } = listen({ ...service.config(pair), slippageBoundsBps: { min: 10, max: 300 } })
     expect(widget.settings.getState().slippageBps).toBe(kept)
   })
 
-  it('follows the host’s limit for a chain until the person sets one', () => {
+  it('follow the host’s limit for a chain until the user sets one', () => {
     const base = service.config(pair)
     const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
     const { widget } = listen({ ...base, chains, slippageBps: { 31337: 30, 2: 100 } })
@@ -246,7 +246,7 @@ describe('what a person chose', () => {
     expect(slippage()).toBe(70)
   })
 
-  it('is a limit that stays, also where it is the host’s for another chain, and over a reload there', async () => {
+  it('keep a limit that equals the host’s for another chain, also over a reload there', async () => {
     const base = service.config(pair)
     const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
     const config: WidgetConfig = { ...base, chains, slippageBps: { 31337: 30, 2: 100 } }
@@ -264,7 +264,7 @@ describe('what a person chose', () => {
     expect(second.widget.settings.getState().slippageBps).toBe(100)
   })
 
-  it('is ignored where the host hides the settings, and kept for when it shows them', () => {
+  it('are ignored when the host hides the settings, and kept for when it shows them', () => {
     localStorage.setItem('sluice:sluice-test:settings', '{"slippageBps":200}')
     const { widget } = listen({ ...service.config(pair), hidden: ['settings'] })
     expect(widget.settings.getState().slippageBps).toBe(50)
@@ -272,7 +272,7 @@ describe('what a person chose', () => {
     expect(listen().widget.settings.getState().slippageBps).toBe(200)
   })
 
-  it('is ignored where the host fixed that setting alone', () => {
+  it('are ignored for a setting that the host fixed', () => {
     const chosen = { slippageBps: 200, isSlippageAuto: true, theme: 'dark', deadlineSeconds: 3_600 }
     localStorage.setItem('sluice:sluice-test:settings', JSON.stringify(chosen))
     const { widget } = listen({ ...service.config(pair), fixedSettings: ['slippageBps', 'theme'] })
@@ -284,7 +284,7 @@ describe('what a person chose', () => {
     })
   })
 
-  it('ends with the settings that the host hides, and is there again when it shows them', () => {
+  it('end when the host hides the settings, and return when it shows them', () => {
     const stored = '{"slippageBps":200}'
     localStorage.setItem('sluice:sluice-test:settings', stored)
     const { widget } = listen()
@@ -298,7 +298,7 @@ describe('what a person chose', () => {
     expect(slippage()).toBe(200)
   })
 
-  it('is kept apart from a widget of the same integrator with another storage key', async () => {
+  it('are separate for another storage key of the same integrator', async () => {
     const keyed = { ...service.config(pair), storageKey: 'treasury' }
     const first = listen(keyed)
     act(() => first.widget.settings.getState().setSlippageBps(120))
@@ -307,7 +307,7 @@ describe('what a person chose', () => {
     expect(listen(keyed).widget.settings.getState().slippageBps).toBe(120)
   })
 
-  it('works where the page may store nothing', async () => {
+  it('work when storage is blocked', async () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')
     })
@@ -319,7 +319,7 @@ describe('what a person chose', () => {
 })
 
 describe('two widgets', () => {
-  it('on one page, even on one query client, stay apart', async () => {
+  it('are independent on one page and one query client', async () => {
     const queryClient = new QueryClient()
     const [one, two] = [1, 2].map((amount) =>
       renderInWidget(
@@ -342,8 +342,8 @@ describe('two widgets', () => {
   })
 })
 
-describe('what a widget leaves', () => {
-  it('behind is nothing: no query, no timer, no request', async () => {
+describe('removed widget', () => {
+  it('leaves no query, timer or request behind', async () => {
     const { widget, result, unmount } = renderInWidget(
       service.config({ ...pair, priceRefreshMs: 2_000 }),
       usePrice,
@@ -357,7 +357,7 @@ describe('what a widget leaves', () => {
     expect(service.requests.length).toBe(requested)
   })
 
-  it('behind is no timer of a query either, where what it showed is unsubscribed from later', async () => {
+  it('leaves no query timer behind when its queries are unsubscribed later', async () => {
     const { widget, result, unmount } = renderInWidget(service.config(pair), usePrice)
     await waitFor(() => expect(result.current.status).toBe('ready'))
     widget.destroy()
@@ -368,7 +368,7 @@ describe('what a widget leaves', () => {
     started.mockRestore()
   })
 
-  it('of a host’s query client is everything that is the host’s', async () => {
+  it('keeps the data of the host in a query client of the host', async () => {
     const queryClient = new QueryClient()
     queryClient.setQueryData(['host'], 'data')
     const { result, unmount } = renderInWidget(service.config({ ...pair, queryClient }), usePrice)
@@ -383,7 +383,7 @@ describe('what a widget leaves', () => {
     ).toEqual([['host']])
   })
 
-  it('in a cache is safe to write as JSON', async () => {
+  it('caches only values that can be serialized as JSON', async () => {
     const { widget, result } = renderInWidget(service.config(pair), usePrice)
     await waitFor(() => expect(result.current.status).toBe('ready'))
     const cached = widget.queryClient
@@ -394,8 +394,8 @@ describe('what a widget leaves', () => {
   })
 })
 
-describe('a widget that is only made', () => {
-  it('touches neither the network nor the page', async () => {
+describe('created but unmounted widget', () => {
+  it('uses neither the network nor the page', async () => {
     const listened = vi.spyOn(window, 'addEventListener')
     const stored = vi.spyOn(Storage.prototype, 'setItem')
     createWidget(service.config(pair))
@@ -406,15 +406,15 @@ describe('a widget that is only made', () => {
     vi.restoreAllMocks()
   })
 
-  it('with a mistaken config throws, naming it', () => {
+  it('throws for an invalid config, with the field', () => {
     expect(() => createWidget(service.config({ slippageBps: -1 }))).toThrow(
       /slippageBps: expected .* received -1/,
     )
   })
 })
 
-describe('a changed config', () => {
-  it('takes effect at once and keeps what the person typed', async () => {
+describe('changed config', () => {
+  it('takes effect immediately and keeps the entered fields', async () => {
     const { widget } = listen()
     act(() => widget.form.getState().setInputAmount('7'))
     act(() =>
@@ -424,13 +424,13 @@ describe('a changed config', () => {
     expect(widget.form.getState().inputAmount).toBe('7')
   })
 
-  it('that denies a chosen token takes it out of the form, and leaves the other', () => {
+  it('removes a denied token from the form, and keeps the other', () => {
     const { widget } = listen()
     act(() => widget.update({ ...service.config(), tokens: { 31337: { deny: [USDC] } } }))
     expect(widget.form.getState()).toMatchObject({ inputToken: WETH, outputToken: undefined })
   })
 
-  it('has its rules applied where they hit what the widget started with, and a locked token leaves too', () => {
+  it('applies its rules to the initial tokens, and removes a locked token too', () => {
     const { widget } = listen({ ...service.config(pair), lockedFields: ['output'] })
     const deny = { tokens: { 31337: { deny: [USDC] } }, lockedFields: ['output'] } as const
     act(() => widget.update({ ...service.config(pair), ...deny }))
@@ -440,7 +440,7 @@ describe('a changed config', () => {
     expect(widget.config.getState().forbiddenPairs).toHaveLength(1)
   })
 
-  it('in the language writes numbers in the new one', () => {
+  it('writes numbers in the new language', () => {
     const { widget } = listen()
     expect(widget.translation.getState().format.separator).toBe('.')
     act(() => widget.update(service.config({ ...pair, locale: 'de' })))
@@ -450,7 +450,7 @@ describe('a changed config', () => {
     })
   })
 
-  it('written inline again changes nothing and asks nothing', async () => {
+  it('changes and requests nothing when an equal config is passed', async () => {
     const { widget, result } = renderInWidget(service.config(pair), usePrice)
     await waitFor(() => expect(result.current.status).toBe('ready'))
     const before = widget.config.getState()
@@ -461,7 +461,7 @@ describe('a changed config', () => {
     expect(service.requests.length).toBe(requested)
   })
 
-  it('that points to another service forgets the first one’s answers', async () => {
+  it('drops the responses of the previous service', async () => {
     const other = await startFixtureService()
     try {
       const { widget, result } = renderInWidget(service.config(pair), usePrice)
@@ -474,7 +474,7 @@ describe('a changed config', () => {
     }
   })
 
-  it('in what a widget is made of makes another one', async () => {
+  it('creates another widget for a rebuild field', async () => {
     const seen = new Set<string>()
     const chains = (label: string) => service.config().chains.map((chain) => ({ ...chain, label }))
     const { rerender } = renderHook(
@@ -487,7 +487,7 @@ describe('a changed config', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('that needs another widget puts its rules on the running one at once, and nothing else', () => {
+  it('applies only its rules to the running widget when it needs another one', () => {
     const { widget } = listen()
     const [first] = service.config().chains
     const chains = first ? [{ ...first, label: 'Other' }] : []
@@ -512,7 +512,7 @@ describe('a changed config', () => {
     })
   })
 
-  it('that needs another widget changes nothing of the running one', () => {
+  it('changes nothing else in the running widget when it needs another one', () => {
     const { widget } = listen()
     const before = widget.config.getState()
     const [first] = service.config().chains
@@ -521,7 +521,7 @@ describe('a changed config', () => {
     expect(widget.config.getState()).toBe(before)
   })
 
-  it('that locks a field locks the value it names, not what was entered', () => {
+  it('locks the value it sets, not the entered one', () => {
     const { result, rerender } = renderHook(({ given }) => useCreateWidget(given), {
       initialProps: { given: service.config(pair) },
     })
@@ -531,7 +531,7 @@ describe('a changed config', () => {
     expect(result.current.form.getState().inputAmount).toBe('1')
   })
 
-  it('that needs another widget waits for the swap of the running one, whole', async () => {
+  it('waits completely for the swap of the running widget when it needs another one', async () => {
     const config = service.config(pair)
     const [first] = config.chains
     const chains = first ? [{ ...first, label: 'Other' }] : []
@@ -548,7 +548,7 @@ describe('a changed config', () => {
     expect(result.current.config.getState()).toMatchObject({ theme: 'dark', chains: [{ label: 'Other' }] })
   })
 
-  it('that lets no other widget start is told, also where it came while one was waited for', () => {
+  it('reports an error when it cannot start another widget, also after waiting', () => {
     const config = service.config(pair)
     const [first] = config.chains
     const chains = first ? [{ ...first, label: 'Other' }] : []
@@ -566,7 +566,7 @@ describe('a changed config', () => {
     expect(result.current).toBe(running)
   })
 
-  it('that makes no sense throws and leaves the running one', () => {
+  it('throws for an invalid value and keeps the running config', () => {
     const { widget } = listen()
     const before = widget.config.getState()
     expect(() => widget.update(service.config({ theme: 'blue' as never }))).toThrow(/theme/)
