@@ -65,7 +65,7 @@ test('a classic script tag works and adds nothing else', async ({ page }) => {
 })
 
 test.describe(() => {
-  test.use({ expectedPageError: /cannot load its parts|Sluice is not defined/ })
+  test.use({ expectedPageError: /cannot load its chunks|Sluice is not defined/ })
 
   for (const tag of ['script', 'script crossorigin']) {
     test(`a classic <${tag}> of another origin ${tag === 'script' ? 'throws an error with the correct tag' : 'works'}`, async ({

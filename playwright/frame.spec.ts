@@ -233,7 +233,7 @@ test.describe('security of the frame', () => {
     expect(results.sign).toBe('4200 A frame may not request eth_sign')
     expect(results.text).toBe('4200 A frame may not request personal_sign')
     expect(results.name).toMatch(/^4900/)
-    expect(results.run).toMatch(/There is no "constructor" here/)
+    expect(results.run).toMatch(/No handler "constructor"/)
     expect(await read(page, ({ receivedEvents }) => receivedEvents)).toEqual([])
     expect(await read(page, ({ devWallet }) => devWallet.requests)).toEqual([])
     // The frame covers nothing on the page.

@@ -8,8 +8,8 @@ function element(attributes: Record<string, string>): Element {
   return made
 }
 
-describe('the config an element carries', () => {
-  it('is nothing while it names no integrator', () => {
+describe('config of an element', () => {
+  it('is undefined without an integrator', () => {
     expect(readConfig(element({}), undefined)).toBeUndefined()
     expect(readConfig(element({ theme: 'dark' }), undefined)).toBeUndefined()
   })
@@ -39,13 +39,13 @@ describe('the config an element carries', () => {
     })
   })
 
-  it('keeps a number that is none as it was written, for the check to quote', () => {
+  it('keeps an invalid number as a string, so that the error quotes it', () => {
     expect(readConfig(element({ integrator: 'me', 'slippage-bps': 'low' }), undefined)).toMatchObject({
       slippageBps: 'low',
     })
   })
 
-  it('lets the property win over the JSON attribute, and simple attributes over both', () => {
+  it('prefers the property over the JSON attribute, and simple attributes over both', () => {
     const config = JSON.stringify({ integrator: 'json', locale: 'de', theme: 'light' })
     const read = readConfig(element({ config, theme: 'dark' }), { integrator: 'property' } as never)
     expect(read).toEqual({ integrator: 'property', locale: 'de', theme: 'dark' })
@@ -63,12 +63,12 @@ describe('the config an element carries', () => {
     })
   })
 
-  it('says what is wrong with an attribute that is not JSON', () => {
+  it('throws with the attribute that is not JSON', () => {
     expect(() => readConfig(element({ config: '{oops' }), undefined)).toThrow(/<div config>: expected JSON/)
   })
 })
 
-describe('how an element is kept apart from its page', () => {
+describe('isolation of an element', () => {
   it('is read from attributes, also with a prefix', () => {
     const attributes = {
       'data-sluice-isolation': 'frame',
@@ -81,7 +81,7 @@ describe('how an element is kept apart from its page', () => {
     expect(readIsolation(element({}))).toEqual({ isolation: undefined, frameUrl: undefined })
   })
 
-  it('is refused where it is misspelled: the page would believe to be isolated', () => {
+  it('throws for a misspelled value, because the page would rely on it', () => {
     const misspelled = { isolation: 'iframe' as never }
     expect(() => create(document.body, {} as never, misspelled)).toThrow(/expected shadow or frame/)
   })

@@ -15,12 +15,12 @@ const TEXTS = [
   'theme',
   'locale',
 ] as const
-/** Those that are numbers. */
+/** The attributes with a number. */
 const NUMBERS = ['slippage-bps', 'deadline-seconds', 'price-refresh-ms'] as const
 
 export type ConfigAttribute = (typeof TEXTS | typeof NUMBERS)[number]
 
-/** How the widget of an element is kept apart from the page: the attributes `isolation` and `frame-url`. */
+/** Reads the isolation of an element's widget from the attributes `isolation` and `frame-url`. */
 export function readIsolation(element: Element, prefix = ''): IsolationOptions {
   const read = (name: string) => element.getAttribute(prefix + name) ?? undefined
   return { isolation: read('isolation') as IsolationOptions['isolation'], frameUrl: read('frame-url') }
@@ -29,9 +29,10 @@ export function readIsolation(element: Element, prefix = ''): IsolationOptions {
 export const OBSERVED_ATTRIBUTES = ['config', ...TEXTS, ...NUMBERS]
 
 /**
- * The config of an element: the `config` attribute (JSON), overridden by the `config` property, overridden by the simple
- * attributes. Undefined while none of them is set, as before a framework has set the property, or has set it to null. `prefix`
- * is that of each attribute's name. Throws a `SyntaxError` for what is no JSON.
+ * The config of an element: the `config` attribute (JSON), overridden by the `config` property,
+ * overridden by the simple attributes. Undefined while none of them is set, for example before a
+ * framework has set the property, or has set it to null. `prefix` is prepended to each attribute
+ * name. Throws a `SyntaxError` for invalid JSON.
  */
 export function readConfig(
   element: Element,
@@ -39,7 +40,7 @@ export function readConfig(
   prefix = '',
 ): WidgetConfig | undefined {
   const json = element.getAttribute(`${prefix}config`)
-  // Compiles while each attribute is a field of the config.
+  // Compiles only while each attribute is a field of the config.
   const simple: { [Field in keyof WidgetConfig]?: string | number } = {}
   for (const attribute of [...TEXTS, ...NUMBERS]) {
     const value = element.getAttribute(prefix + attribute)

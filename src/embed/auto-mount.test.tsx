@@ -20,7 +20,7 @@ describe('readAutoMount', () => {
     expect(readAutoMount()).toBe(expected)
   })
 
-  it('reads the tag of a classic script, and no other', () => {
+  it('reads only the tag of a classic script', () => {
     document.body.innerHTML = '<script type="module" src="/sluice.js" data-auto="all"></script>'
     const classic = document.createElement('script')
     expect(readAutoMount(classic)).toBeUndefined()

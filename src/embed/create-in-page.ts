@@ -8,15 +8,18 @@ import type { IsolationOptions, SwapHandle, WidgetFailure } from './types.ts'
 
 export interface MountOptions extends IsolationOptions {
   /**
-   * Hears why the widget is not there, each time, and why an update that came before it is not in force. Without it, only
-   * `ready` says the one, and the other is reported as an uncaught error.
+   * Called each time the widget cannot be shown, and for an invalid update before it is mounted.
+   * Without it, only `ready` rejects, and an invalid update is reported as an uncaught error.
    */
   onFail?: ((error: WidgetFailure) => void) | undefined
-  /** What is wrong with a config that could not be read: shown and told like any other, until `update` brings a right one. */
+  /**
+   * The error of an unreadable config: shown and reported like any other until `update` passes a
+   * valid one.
+   */
   failure?: WidgetFailure | undefined
 }
 
-/** `create` of the package where there is a page. The script has this one alone. */
+/** `create` of the package in a page. The script uses only this function. */
 export function createInPage(
   target: Element | string,
   config: WidgetConfig,
@@ -24,7 +27,9 @@ export function createInPage(
 ): SwapHandle {
   const element = typeof target === 'string' ? document.querySelector(target) : target
   if (!(element instanceof Element)) {
-    throw new TypeError(`Sluice.create: expected an element or a selector that finds one, received ${target}`)
+    throw new TypeError(
+      `Sluice.create: expected an element or a selector that matches one, received ${target}`,
+    )
   }
   checkIsolation(options)
   const host = document.createElement('div')
@@ -41,8 +46,8 @@ export function createInPage(
 }
 
 /**
- * A handle of a widget that is still loading: keeps the latest config and the listeners until it is mounted. After a failed
- * mount, `update` tries again.
+ * A handle of a widget that is still loading: keeps the latest config and the listeners until it is
+ * mounted. After a failed mount, `update` tries again.
  */
 export function mountLater(
   shadow: ShadowRoot,
@@ -50,7 +55,7 @@ export function mountLater(
   { isolation, frameUrl, onFail, failure }: MountOptions,
 ): SwapHandle {
   checkIsolation({ isolation })
-  /** Those given until the widget is there. */
+  /** The configs passed before the widget is mounted. */
   let given = [config]
   let mounted: MountedWidget | undefined
   let failed = false
@@ -81,7 +86,7 @@ export function mountLater(
           onError: onFail,
         })
       } catch (error) {
-        // An update that is invalid leaves the config before it in force.
+        // An invalid update keeps the previous config.
         if (given.length === 1) throw error
         given.pop()
         ;(onFail ?? reportError)(error as WidgetFailure)
@@ -112,7 +117,7 @@ export function mountLater(
       if (!error.code) {
         await import('./name-failure.ts').then(
           ({ nameFailure }) => nameFailure(error),
-          // No code arrives.
+          // The code of the texts does not load either.
           () => {
             error.code = 'LOAD_FAILED'
           },
@@ -130,7 +135,7 @@ export function mountLater(
   const retry = () => {
     if (failed && !signal.aborted) void begin()
   }
-  // What is typed cannot follow into a frame.
+  // Typed text cannot be moved into a frame.
   const placeholder = createPlaceholder(shadow, { retry, isHere: isolation !== 'frame' })
 
   /** Subscribes to the widget, or once it is mounted. Returns the unsubscribe function. */
@@ -200,13 +205,13 @@ export function mountLater(
   }
 }
 
-/** A misspelled one would be believed to isolate. */
+/** Throws for a misspelled value, because the host would rely on the isolation. */
 function checkIsolation({ isolation }: IsolationOptions): void {
   if (!isolation || isolation === 'shadow' || isolation === 'frame') return
   throw new TypeError(`isolation: expected shadow or frame, received ${isolation}`)
 }
 
-/** How a subscription by `on` ends. */
+/** A subscription by `on`, and how it ends. */
 interface Ending {
   name: unknown
   handler: unknown

@@ -3,7 +3,7 @@ import { create } from './create.ts'
 import { defineSwapElement } from './swap-element.ts'
 
 describe('on a server', () => {
-  it('gives a handle that does nothing', async () => {
+  it('returns a handle without effects', async () => {
     const handle = create('#swap', {} as never)
     await handle.ready
     handle.update({} as never)
@@ -12,7 +12,7 @@ describe('on a server', () => {
     handle.destroy()
   })
 
-  it('defines no element and does not fail', () => {
+  it('defines no element and does not throw', () => {
     expect(() => defineSwapElement()).not.toThrow()
   })
 })

@@ -3,9 +3,10 @@ import { createInPage } from './create-in-page.ts'
 import type { IsolationOptions, SwapHandle } from './types.ts'
 
 /**
- * Mounts a widget in an element, or in the first that a selector matches. The handle can be used at once; the widget is
- * loaded from the directory of this script. Does nothing on a server. Throws a `TypeError` where there is no such element, and
- * for an unknown `isolation`; an invalid config rejects `ready` with `CONFIG_INVALID`.
+ * Mounts a widget in an element, or in the first that a selector matches. The handle can be used
+ * immediately; the widget is loaded from the directory of this script. Does nothing on a server.
+ * Throws a `TypeError` if no element matches, and for an unknown `isolation`; an invalid config
+ * rejects `ready` with `CONFIG_INVALID`.
  * @example
  * const swap = create('#swap', {
  *   integrator: 'my-dapp',

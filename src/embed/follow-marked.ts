@@ -2,7 +2,9 @@ import type { SwapElement } from './swap-element.ts'
 import type { SwapHandle } from './types.ts'
 
 interface Marked {
-  /** The value of `data-auto`: ids separated by spaces. An empty value allows every found element. */
+  /**
+   * The value of `data-auto`: ids separated by spaces. An empty value allows every found element.
+   */
   ids: string
   /** The marked elements and `<sluice-swap>` elements of the page when the script ran. */
   found: readonly Element[]
@@ -48,11 +50,11 @@ export function followMarked({ ids, found, show, attributes }: Marked): void {
   document.addEventListener('click', ({ target }) => open(target, handles), { capture: true })
 }
 
-/** Refuses an id that several widgets share, because any of them may be written by a visitor. */
+/** Rejects an id that several widgets share, because a visitor may have written any of them. */
 function findNamed(ids: readonly string[], found: readonly Element[]): Element[] {
   const outermost = found.filter((element) => element.isConnected && isOutermost(element))
   const named = ids.length === 0 ? outermost : ids.flatMap((id) => findOne(id, outermost))
-  // A `<sluice-swap>` mounts itself. Its id only says that the page has such an element.
+  // A `<sluice-swap>` mounts itself. Its id only proves that the page has such an element.
   return named.filter((element) => element.matches(MARKED) && element.localName !== 'sluice-swap')
 }
 

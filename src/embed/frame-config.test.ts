@@ -10,8 +10,8 @@ const config: WidgetConfig = {
   chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
 }
 
-describe('a config on its way into a frame', () => {
-  it('crosses as data, and its functions are called in the page', async () => {
+describe('config passed to a frame', () => {
+  it('is passed as data, and its functions are called in the page', async () => {
     const onBeforeSwap = vi.fn(async () => false)
     const priceSource = vi.fn(async () => [1])
     const onConnect = vi.fn()
@@ -43,7 +43,7 @@ describe('a config on its way into a frame', () => {
     expect(calls.onBeforeApproval?.({})).toBe(false)
   })
 
-  it('names its wallet by an id', () => {
+  it('identifies its wallet by an id', () => {
     const provider = { request: async () => null }
     const joined = joinConfig(
       { data: config, functions: [], wallet: 'host:0' },
@@ -61,7 +61,7 @@ describe('a config on its way into a frame', () => {
     ['queryClient', {}],
     ['urlSync', true],
     ['themeTokens', { accent: () => 'red' }],
-  ])('is refused with %s, which cannot cross', (field, value) => {
+  ])('rejects %s, which cannot be passed', (field, value) => {
     expect(() => divideConfig({ ...config, [field]: value })).toThrow(new RegExp(`${field}: expected `))
   })
 
@@ -73,13 +73,13 @@ describe('a config on its way into a frame', () => {
     ['provider', { provider: null }],
     ['priceSource', { priceSource: [] }],
     ['onConnect', { onConnect: true }],
-  ])('is refused with a %s that would never be called', (field, fields) => {
+  ])('rejects a %s that would never be called', (field, fields) => {
     expect(() => divideConfig({ ...config, ...(fields as never as WidgetConfig) })).toThrow(
       new RegExp(`${field}: expected `),
     )
   })
 
-  it('may say that it wants none of what cannot cross', () => {
+  it('accepts empty values for fields that cannot be passed', () => {
     const nothing = { wagmiConfig: null, urlSync: false, connectors: undefined } as never as WidgetConfig
     expect(divideConfig({ ...config, ...nothing }).data).toEqual(config)
   })

@@ -3,20 +3,22 @@ import { configError } from '../config/config-error.ts'
 import { resolveHooks } from '../config/resolve-hooks.ts'
 import type { HostProvider, WidgetConfig } from '../config/types.ts'
 
-/** The functions of a config, by their path in it. The other side of a frame calls them by that name. */
+/** The functions of a config by their path. The other side of a frame calls them by that name. */
 export type FrameFunctions = Readonly<Record<string, (value: unknown) => unknown>>
 
-/** A config as it crosses to a frame: data, and the names of the functions that stay behind. */
+/** A config as passed to a frame: data, and the names of the functions that stay in the page. */
 export interface FrameConfig {
   data: Omit<WidgetConfig, 'priceSource' | 'hooks' | 'onConnect' | 'provider'>
   functions: readonly string[]
-  /** The id of the page's own wallet, where it has one. Another wallet has another. */
+  /** The id of the page's own wallet, if it has one. Another wallet has another id. */
   wallet?: string | undefined
-  /** The address of the page around the frame, without its query and fragment. Told with the first config alone. */
+  /**
+   * The address of the page around the frame, without query and fragment. Only in the first config.
+   */
   page?: string | undefined
 }
 
-/** The fields that cannot cross, and what is expected of them instead. */
+/** The fields that cannot be passed, and the expected alternative. */
 export const FRAME_REFUSES: Partial<Record<keyof WidgetConfig, string>> = {
   connectors: 'nothing in a frame, which has the wallets of this page; pass a wallet of yours as `provider`',
   wagmiConfig: 'nothing in a frame; pass the wallet as `provider`',
@@ -27,15 +29,15 @@ export const FRAME_REFUSES: Partial<Record<keyof WidgetConfig, string>> = {
 const HOOKS = ['onBeforeApproval', 'onBeforeSwap'] as const
 
 /**
- * Divides a config into data and functions. Throws `CONFIG_INVALID` for a field that cannot cross to another origin, and for
- * functions that are none. The frame checks the rest.
+ * Divides a config into data and functions. Throws `CONFIG_INVALID` for a field that cannot be
+ * passed to another origin, and for values that should be functions. The frame checks the rest.
  */
 export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> & { calls: FrameFunctions } {
   const { priceSource, hooks, onConnect, provider, ...rest } = config
   optionally(checkFunction)('priceSource', priceSource)
   optionally(checkFunction)('onConnect', onConnect)
   optionally(checkProvider)('provider', provider)
-  // A hook that is left out, as a misspelled one would be, stops no swap.
+  // A dropped hook, for example a misspelled one, would stop no swap.
   const checked = optionally(resolveHooks)('hooks', hooks)
   const calls: Record<string, (value: unknown) => unknown> = {}
   if (priceSource) {
@@ -59,7 +61,10 @@ export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> 
   return { data: data as never, functions: Object.keys(calls), calls }
 }
 
-/** What the frame makes of names and ids: functions and wallets of the page. The same for the same one. */
+/**
+ * Resolves names and ids in the frame to functions and wallets of the page. The same name returns
+ * the same object.
+ */
 export interface FrameSide {
   run(name: string): (value?: unknown) => Promise<never>
   provider(id: string): HostProvider

@@ -2,14 +2,17 @@ import type { DisplayMode } from '../config/types.ts'
 import { controlDialog } from '../widget/control-dialog.ts'
 
 /**
- * What the frame may do. Its own origin, and scripts there: storage, requests that services can tell, and messages that name
- * their origin need one. Explorer links in tabs of their own, the activity as a file, and the browser's question before a
- * page is left during a swap (`allow-modals`). It cannot navigate the page, submit forms or lock the pointer.
+ * The permissions of the frame. It has its own origin and scripts, which storage, service requests
+ * and messages need. It may open explorer links in new tabs, download the activity as a file, and
+ * show the browser's confirmation before a page is left during a swap (`allow-modals`). It cannot
+ * navigate the page, submit forms or lock the pointer.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
 
-/** In px. No frame makes a page longer than this, or floats over more of it than a button does. */
+/**
+ * The largest sizes in px. A frame cannot make a page longer, or cover more of it than a button.
+ */
 const MAX_BLOCK = 5_000
 const MAX_FLOATING = { inline: 320, block: 120 }
 
@@ -27,21 +30,23 @@ dialog[open] iframe { inline-size: 100vw !important; block-size: 100dvh !importa
 `
 
 export interface FrameElement {
-  /** Calls back whenever a document has been loaded, with its window. */
+  /** Calls back whenever a document has loaded, with its window. */
   onLoad(listener: (target: Window) => void): void
   setMode(mode: DisplayMode | undefined): void
-  /** Of what the frame shows, in px: the height in a page, both of the button that floats. */
+  /** The size requested by the frame, in px: the height if inline, both for the floating button. */
   setSize(size: unknown): void
-  /** Covers the page with the frame, which shows the widget's dialog in it. */
+  /** Covers the page with the frame, which shows the widget's dialog. */
   setOpen(isOpen: boolean): void
-  /** Whether what is typed goes into the frame. */
+  /** True if keyboard input goes into the frame. */
   hasFocus(): boolean
-  /** Lets dialogs of the page be used until the work is done: they stand above the frame. */
+  /** Moves the frame below dialogs of the page until the work is done. */
   stepAside<Value>(work: Promise<Value>): Promise<Value>
   remove(): void
 }
 
-/** The sandboxed frame. It stands in a `<dialog>` in every mode: a frame that is moved is loaded anew. */
+/**
+ * The sandboxed frame, inside a `<dialog>` in every mode, because a frame that is moved reloads.
+ */
 export function createFrameElement(
   shadow: ShadowRoot,
   url: URL,
@@ -55,7 +60,7 @@ export function createFrameElement(
   sheet.replaceSync(STYLE)
   shadow.adoptedStyleSheets.push(sheet)
   const dialog = document.createElement('dialog')
-  // The dialog that people meet is the one in the frame.
+  // The accessible dialog is the one in the frame.
   dialog.setAttribute('role', 'presentation')
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', SANDBOX)
@@ -67,7 +72,7 @@ export function createFrameElement(
   const control = controlDialog(dialog)
   let isOpen = false
   let told: unknown
-  /** How much is done beside the frame just now. */
+  /** The number of running tasks outside the frame. */
   let aside = 0
   dialog.addEventListener('close', () => {
     if (!isOpen || dialog.open) return
@@ -81,7 +86,7 @@ export function createFrameElement(
     resize()
   }
 
-  /** As large as the frame needs, up to what is allowed in this mode. */
+  /** Sets the size that the frame requests, up to the limit of this mode. */
   function resize() {
     const { inline, block } = Object(told)
     const isFloating = dialog.dataset.mode === 'floating'
@@ -109,7 +114,7 @@ export function createFrameElement(
       shadow.append(dialog)
     },
     setSize(size) {
-      // A size without a height leaves the height as it is.
+      // A size without a height keeps the height.
       told = { ...Object(told), ...Object(size) }
       resize()
     },

@@ -22,12 +22,12 @@ function makeShadow(): ShadowRoot {
   const host = document.createElement('div')
   document.body.append(host)
   const shadow = host.attachShadow({ mode: 'open' })
-  // jsdom has none.
+  // jsdom has no adopted style sheets.
   shadow.adoptedStyleSheets ??= []
   return shadow
 }
 
-/** A page with a frame, whose document answers with these handlers. */
+/** A page with a frame, whose document responds with these handlers. */
 function setUp(given: Partial<WidgetConfig> = {}, handlers: PortHandlers = {}) {
   const shadow = makeShadow()
   const stopping = new AbortController()
@@ -56,7 +56,7 @@ function setUp(given: Partial<WidgetConfig> = {}, handlers: PortHandlers = {}) {
   }
 }
 
-/** The same, mounted. */
+/** Sets up a page and mounts its widget. */
 async function open(given?: Partial<WidgetConfig>, handlers?: PortHandlers) {
   const page = setUp(given, handlers)
   page.load()
@@ -71,7 +71,7 @@ it.each([
   'about:blank',
   'blob:https://frame.test/1',
   '/frame.html',
-])('is no frame of %s', async (frameUrl) => {
+])('rejects the frame URL %s', async (frameUrl) => {
   const shadow = makeShadow()
   await expect(mount(shadow, config, () => {}, { frameUrl })).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
@@ -79,13 +79,13 @@ it.each([
   expect(shadow.querySelector('iframe')).toBeNull()
 })
 
-it('is mounted once the frame has taken the config', async () => {
+it('is mounted once the frame has accepted the config', async () => {
   const mountHere = vi.fn()
   await open({}, { mount: mountHere })
   expect(mountHere).toHaveBeenCalledWith({ data: config, functions: [], page: expect.any(String) })
 })
 
-it('tells the frame on which page it is, without what its query and fragment hold', async () => {
+it('passes the address of the page to the frame, without query and fragment', async () => {
   history.replaceState(null, '', '/trade/eth?session=secret#token')
   ends.push(() => history.replaceState(null, '', '/'))
   const mountHere = vi.fn()
@@ -96,7 +96,7 @@ it('tells the frame on which page it is, without what its query and fragment hol
 const allow = (hook: () => unknown): Partial<WidgetConfig> => ({ hooks: { onBeforeSwap: hook as never } })
 const ask = (frame: PortCalls) => frame.call('run', { name: 'onBeforeSwap', value: {} })
 
-it('keeps the hooks that can stop a swap when the frame refuses an update', async () => {
+it('keeps the hooks that can stop a swap when the frame rejects an update', async () => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
   ends.push(vi.unstubAllGlobals)
@@ -115,7 +115,7 @@ it('keeps the hooks that can stop a swap when the frame refuses an update', asyn
   await vi.waitFor(async () => expect(await ask(inFrame())).toBe('new'))
 })
 
-it('answers for no hook that the page does not have, which would allow the swap', async () => {
+it('rejects a call of a hook that the page does not have, which would allow the swap', async () => {
   const { widget, inFrame } = await open(allow(() => true))
   expect(await ask(inFrame())).toBe(true)
   widget.update(config)
@@ -123,7 +123,7 @@ it('answers for no hook that the page does not have, which would allow the swap'
   await expect(inFrame().call('run', { name: 'constructor' })).rejects.toThrow('no function "constructor"')
 })
 
-it('gives a frame that is loaded anew the config that it had, and then the later ones', async () => {
+it('passes the current config to a reloaded frame, then the later ones', async () => {
   const heard: string[] = []
   const hold = new Promise(() => {})
   const { widget, load } = await open(
@@ -142,7 +142,7 @@ it('gives a frame that is loaded anew the config that it had, and then the later
   await vi.waitFor(() => expect(heard.slice(2)).toEqual(['mount light', 'update dark']))
 })
 
-it('gives up the wallet of the host when the frame has taken a config with another', async () => {
+it('releases the wallet of the host when the frame has accepted a config with another one', async () => {
   const wallet = (chainId: string): Partial<WidgetConfig> => ({ provider: { request: async () => chainId } })
   const sent: string[] = []
   const take = (offered: unknown) => void sent.push(Object(offered).wallet)
@@ -154,7 +154,7 @@ it('gives up the wallet of the host when the frame has taken a config with anoth
   expect(await ask(sent[1])).toBe('0x2')
 })
 
-/** What jsdom has not of a dialog. */
+/** Adds the methods of a dialog that jsdom lacks. */
 function makeDialogs() {
   const { prototype } = HTMLDialogElement
   document.adoptedStyleSheets ??= []
@@ -174,7 +174,7 @@ const toggle = (isOpen: boolean, sequence = 1) => {
   return { id: `e${lastEvent}`, sequence, timestamp: 't', name: 'dialogToggled', payload: isOpen }
 }
 
-it('has its wallet add the RPCs of the config alone, as it is in force', async () => {
+it('lets its wallet add only RPCs of the current config', async () => {
   const request = vi.fn(async () => null)
   const provider = { request }
   const handed: { wallet?: string }[] = []
@@ -196,7 +196,7 @@ it('has its wallet add the RPCs of the config alone, as it is in force', async (
   expect(request).toHaveBeenCalledTimes(2)
 })
 
-it('gives the page back when it closes the dialog, or a person does, though the frame does not answer', async () => {
+it('uncovers the page when it closes the dialog, or the user does, even if the frame does not respond', async () => {
   makeDialogs()
   const close = vi.fn()
   const { widget, inFrame, dialog } = await open({ mode: 'modal' }, { open: () => {}, close })
@@ -219,7 +219,7 @@ it('gives the page back when it closes the dialog, or a person does, though the 
   await show()
 })
 
-it('is covered by the dialog of a button that floats only where somebody uses the frame', async () => {
+it('is covered by the dialog of a floating button only while the user interacts with the frame', async () => {
   makeDialogs()
   const userActivation = { isActive: false }
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: userActivation })
@@ -243,7 +243,7 @@ it('is covered by the dialog of a button that floats only where somebody uses th
   await vi.waitFor(() => expect(dialog.open).toBe(true))
 })
 
-it('has the end of a swap in its title while it is hidden, unless the page wants none', async () => {
+it('shows the end of a swap in its title while it is hidden, unless the page disables it', async () => {
   document.title = 'The host'
   Object.defineProperty(document, 'hidden', { configurable: true, value: true })
   ends.push(() => Reflect.deleteProperty(document, 'hidden'))
@@ -255,7 +255,7 @@ it('has the end of a swap in its title while it is hidden, unless the page wants
   expect(document.title).toBe('Swap complete · The host')
 })
 
-it('tells every event of a frame that counts anew', async () => {
+it('emits every event of a frame that restarts its sequence', async () => {
   const { widget, inFrame } = await open()
   const heard: unknown[] = []
   widget.onAny(({ sequence, payload }) => heard.push([sequence, payload]))
@@ -268,7 +268,7 @@ it('tells every event of a frame that counts anew', async () => {
   )
 })
 
-it('names the widget, the visit, and the swap and quote of an event, whatever the frame says of them', async () => {
+it('sets the ids of the widget, visit, swap and quote of an event, whatever the frame sends', async () => {
   const { widget, inFrame } = await open()
   const heard: EventEnvelope[] = []
   widget.onAny((event) => heard.push(event))
@@ -288,7 +288,7 @@ it('names the widget, the visit, and the swap and quote of an event, whatever th
   expect(second).toMatchObject({ instanceId, sessionId, swapId: route.id, quoteId: 'quote-1' })
 })
 
-it('tells no event of a frame that no widget tells, and reports each kind once', async () => {
+it('drops unknown events of a frame, and reports each kind once', async () => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
   ends.push(vi.unstubAllGlobals)
@@ -319,13 +319,13 @@ it('tells no event of a frame that no widget tells, and reports each kind once',
     },
   ])
   expect(reported.mock.calls.map(([error]) => error.message)).toEqual([
-    'The frame told of "routeExecutionCompleted" with a payload that it cannot have',
-    'The frame told of "walletConnected" with a payload that it cannot have',
-    'The frame told of an event that there is not',
+    'The frame sent "routeExecutionCompleted" with an invalid payload',
+    'The frame sent "walletConnected" with an invalid payload',
+    'The frame sent an unknown event',
   ])
 })
 
-it('is as large as its mode allows, also when the mode changes', async () => {
+it('has the size that its mode allows, also after a mode change', async () => {
   const { widget, inFrame, dialog } = await open()
   const style = dialog.querySelector('iframe')?.style
   inFrame().tell('size', { block: 700 })
@@ -339,7 +339,7 @@ it('is as large as its mode allows, also when the mode changes', async () => {
 })
 
 it.each(['before', 'after'])(
-  'leaves nothing of a frame that is removed %s its document is loaded',
+  'removes everything of a frame that is removed %s its document is loaded',
   async (when) => {
     const { shadow, mounting, stopping, onCreated, load } = setUp({}, { mount: () => new Promise(() => {}) })
     if (when === 'after') load()
@@ -350,7 +350,7 @@ it.each(['before', 'after'])(
   },
 )
 
-it('waits for the document of a frame that is loaded anew before it was mounted', async () => {
+it('waits for the document of a frame that reloaded before it was mounted', async () => {
   let asked = 0
   const answer = () => (asked++ === 0 ? new Promise(() => {}) : undefined)
   const { mounting, load } = setUp({}, { mount: answer })
@@ -362,7 +362,7 @@ it('waits for the document of a frame that is loaded anew before it was mounted'
   widget?.destroy()
 })
 
-describe('while the page connects a wallet', () => {
+describe('page that connects a wallet', () => {
   async function openModal(onConnect: () => void) {
     makeDialogs()
     const page = await open({ mode: 'modal', onConnect }, { open: () => {}, close: () => {} })
@@ -373,7 +373,7 @@ describe('while the page connects a wallet', () => {
     return { ...page, connect, isAside: () => page.dialog.hasAttribute('data-aside') }
   }
 
-  it('the frame stands below its dialogs until the last request has ended, or it is closed', async () => {
+  it('keeps the frame below its dialogs until the last request has ended, or the frame is closed', async () => {
     const { connect, isAside, widget, inFrame } = await openModal(() => {})
     const [first, second] = [connect(), connect()]
     await first
@@ -388,7 +388,7 @@ describe('while the page connects a wallet', () => {
     expect(isAside()).toBe(false)
   })
 
-  it('the frame comes back for somebody who goes on in it, without a wallet', async () => {
+  it('raises the frame when the user continues in it without a wallet', async () => {
     const { connect, isAside, inFrame } = await openModal(() => {})
     const asked = connect()
     await vi.waitFor(() => expect(isAside()).toBe(true))
@@ -397,7 +397,7 @@ describe('while the page connects a wallet', () => {
     expect(isAside()).toBe(false)
   })
 
-  it('what the page throws is reported in the page, and the frame comes back', async () => {
+  it('reports an error of the page in the page, and raises the frame', async () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     ends.push(vi.unstubAllGlobals)
@@ -411,7 +411,7 @@ describe('while the page connects a wallet', () => {
   })
 })
 
-it('keeps only so many events of a frame that floods the page before it is mounted', async () => {
+it('limits the stored events of a frame that floods the page before it is mounted', async () => {
   const heard = vi.fn()
   const mountNow: (() => void)[] = []
   const { mounting, load, inFrame, onCreated } = setUp(

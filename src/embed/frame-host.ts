@@ -10,13 +10,13 @@ import { createPortCalls, type PortCalls, restoreError } from './port-calls.ts'
 import type { readEvent as ReadEvent } from './read-event.ts'
 import type { WidgetFailure } from './types.ts'
 
-/** No frame makes the page keep more events than a widget tells while it is mounted. */
+/** The number of events that the page stores before the widget is mounted. */
 const MAX_HELD = 100
 
-/** How long a frame has to answer, in milliseconds. */
+/** How long the frame has to respond. */
 const ANSWER_MS = 30_000
 
-/** A config on its way into the frame, and its functions, which stay here. */
+/** A config sent to the frame, and its functions, which stay here. */
 interface Offer {
   sent: FrameConfig
   calls: FrameFunctions
@@ -25,16 +25,19 @@ interface Offer {
 interface FrameOptions {
   frameUrl?: string | undefined
   signal?: AbortSignal | undefined
-  /** What a screen reader calls the frame. Default: "Swap". */
+  /** The accessible name of the frame. Default: "Swap". */
   title?: string | undefined
-  /** Called when the frame rejects a later config, or its widget throws. Default: reports an uncaught error. */
+  /**
+   * Called when the frame rejects a later config, or its widget throws. Default: reports an
+   * uncaught error.
+   */
   onFail?: ((error: WidgetFailure) => void) | undefined
 }
 
 /**
- * Mounts a widget in a frame of another origin, with the handle of one in the page. The page listens to no window: a document
- * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone. Undefined where the
- * signal has ended it before.
+ * Mounts a widget in a frame of another origin, with the same handle as one in the page. The page
+ * listens to no window: only a document of the frame's origin receives a port once it is loaded,
+ * and all communication uses it. Undefined if the signal was aborted before.
  */
 export async function mount(
   shadow: ShadowRoot,
@@ -51,16 +54,16 @@ export async function mount(
     isExplorer: (url) => getChains().some(({ explorerUrl }) => explorerUrl === url),
   })
   const noteTitle = createTitleNote(document)
-  /** The config that the frame has, and those it has not answered yet. */
+  /** The config of the frame, and those it has not answered yet. */
   let offers: readonly Offer[] = []
   let port: PortCalls | undefined
   /** The page has called `open`. */
   let isWanted = false
   let endConnecting = () => {}
-  /** What the frame told before it could be checked, and before there were listeners. */
+  /** Messages received before they can be checked and before there are listeners. */
   let held: unknown[] | undefined = []
   let readEvent: typeof ReadEvent | undefined
-  /** An event of each kind that was dropped is enough to be told of. */
+  /** Kinds of dropped events, each of which is reported once. */
   const dropped = new Set<string>()
   const element = createFrameElement(shadow, url, {
     mode: config.mode,
@@ -79,7 +82,7 @@ export async function mount(
     wallets.keepOnly(offers.map(({ sent }) => sent.wallet))
   }
 
-  /** What a config says is in force once the frame has it. One that it refuses changes nothing. */
+  /** A config applies once the frame has accepted it. A rejected one changes nothing. */
   function offer(offered: Offer) {
     const asked = port
     asked?.call('update', offered.sent).then(
@@ -88,7 +91,7 @@ export async function mount(
         element.setMode(offered.sent.data.mode)
       },
       (error) => {
-        // A document that was loaded anew is asked again, one that was removed is not.
+        // A reloaded document receives the config again, a removed one does not.
         if (asked !== port) return
         keep(offers.filter((other) => other !== offered))
         tellFailure(error)
@@ -113,7 +116,10 @@ export async function mount(
     }
   }
 
-  /** Only where the page has asked for it, or a person has pressed the button that floats: no frame covers a page by itself. */
+  /**
+   * Only if the page requested it or the user pressed the floating button: a frame never covers a
+   * page otherwise.
+   */
   function setOpen(isOpen: boolean) {
     const isAllowed =
       isWanted || (offers[0]?.sent.data.mode === 'floating' && element.hasFocus() && isPressed())
@@ -123,13 +129,13 @@ export async function mount(
     if (!isOpen) endConnecting()
   }
 
-  /** Gives the page back at once: a frame that does not answer cannot keep it. */
+  /** Uncovers the page immediately, so that an unresponsive frame cannot keep it covered. */
   function close() {
     setOpen(false)
     port?.tell('close')
   }
 
-  /** A dialog of the page, or of a wallet in it, can be used meanwhile. */
+  /** A dialog of the page or of its wallet stays usable during the request. */
   async function askWallet(asked: unknown) {
     const request = wallets.request(asked)
     return Object(asked).method === 'eth_requestAccounts' ? element.stepAside(request) : request
@@ -138,13 +144,16 @@ export async function mount(
   async function run(asked: unknown) {
     const { name, value } = Object(asked)
     const calls = offers.findLast((offered) => Object.hasOwn(offered.calls, name))?.calls
-    // Without an answer it would take a swap to be allowed.
+    // A missing response would allow the swap.
     if (!calls) throw new Error(`The page has no function "${String(name)}"`)
     const call = async () => calls[name]?.(value)
     return name === 'onConnect' ? element.stepAside(connectWallet(call)) : call()
   }
 
-  /** Until a wallet is connected, the dialog is closed or used again, or the page is asked again. What the page throws is its own to read. */
+  /**
+   * Runs until a wallet is connected, the dialog is closed or used again, or the page is called
+   * again. The page handles its own errors.
+   */
   async function connectWallet(call: () => Promise<unknown>): Promise<void> {
     endConnecting()
     const ended = new Promise<void>((resolve) => {
@@ -163,7 +172,7 @@ export async function mount(
   /** Gives the document in the frame a port and the config. */
   function connect(target: Window): Promise<unknown> {
     port?.close()
-    // A document that was loaded anew shows no dialog.
+    // A reloaded document shows no dialog.
     setOpen(false)
     const { port1, port2 } = new MessageChannel()
     const opened = createPortCalls(port1, {
@@ -182,7 +191,7 @@ export async function mount(
     target.postMessage({ sluice: 'connect' }, url.origin, [port2])
     wallets.start(opened)
     const [first, ...others] = offers
-    // For links that open this page in a wallet's browser. What a query or fragment may hold is not for the frame.
+    // For links that open this page in a wallet's browser. Query and fragment may contain secrets.
     const page = location.origin + location.pathname
     const mounting = opened.call('mount', { ...first?.sent, page })
     others.forEach(offer)
@@ -202,7 +211,7 @@ export async function mount(
     update(next) {
       const offered = carry(next)
       keep([...offers, offered])
-      // The frame checks it, later than this call.
+      // The frame checks it later than this call.
       offer(offered)
     },
     destroy() {
@@ -220,14 +229,14 @@ export async function mount(
     const checking = import('./read-event.ts')
     await new Promise<unknown>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(Object.assign(new Error(`The frame ${url} did not answer`), { code: 'LOAD_FAILED' })),
+        () => reject(Object.assign(new Error(`The frame ${url} did not respond`), { code: 'LOAD_FAILED' })),
         ANSWER_MS,
       )
       signal?.addEventListener('abort', resolve)
       element.onLoad((target) => {
         const mounting = connect(target)
         const asked = port
-        // A document that was loaded anew meanwhile answers for itself.
+        // A document that reloaded in between responds itself.
         mounting.then(resolve, (error) => asked === port && reject(error))
       })
       checking.catch(reject)
@@ -250,12 +259,17 @@ export async function mount(
   return mounted
 }
 
-/** Whether somebody has just used the page, which counts what is used in its frames. Where browsers do not say so: yes. */
+/**
+ * True if the user has just used the page or one of its frames, and in browsers without this API.
+ */
 function isPressed(): boolean {
   return (navigator as Partial<Navigator>).userActivation?.isActive ?? true
 }
 
-/** A frame of the page's own origin could take off its sandbox, and scripts of a `javascript:` URL are the page's own. */
+/**
+ * A frame of the page's own origin could remove its sandbox, and scripts of a `javascript:` URL run
+ * in the page.
+ */
 function readFrameUrl(given: string | undefined): URL {
   const url = new URL(given ?? 'frame.html', given === undefined ? import.meta.url : location.href)
   if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) return url

@@ -1,7 +1,7 @@
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'
 
-/** The origins of pages that may show this frame, of `<meta name="sluice-parents">`. */
+/** The origins of pages that may show this frame, from `<meta name="sluice-parents">`. */
 const parents = new Set(
   document
     .querySelector<HTMLMetaElement>('meta[name="sluice-parents"]')
@@ -17,8 +17,8 @@ if (window.parent === window) document.body.textContent = 'This page is part of 
 else window.addEventListener('message', accept)
 
 /**
- * Takes the port of the page around the frame, once. From another window, or a page of an origin that is not allowed, it
- * takes nothing.
+ * Accepts the port of the page around the frame, once. Ignores other windows, and pages of an
+ * origin that is not allowed.
  */
 function accept({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
   if (source !== window.parent || Object(data).sluice !== 'connect' || !port) return

@@ -1,12 +1,18 @@
 import type { HostProvider } from '../config/types.ts'
 import type { PortCalls, PortHandlers } from './port-calls.ts'
 
-/** The wallets of the page around a frame, as the widget in the frame finds them. */
+/** The wallets of the page around a frame, for the widget in the frame. */
 export interface PageWallets {
-  /** Where they are announced (EIP-6963). Wallets of the frame itself are not: people gave them to another page. */
+  /**
+   * The target of their announcements (EIP-6963). Excludes wallets of the frame itself, which
+   * belong to another page.
+   */
   target: EventTarget
   handlers: PortHandlers
-  /** A provider whose requests and events are those of a wallet of the page. The same for the same id. */
+  /**
+   * A provider that forwards requests to and events from a wallet of the page. The same id returns
+   * the same provider.
+   */
   provider(id: string): HostProvider
 }
 
@@ -27,7 +33,8 @@ export function createPageWallets(port: () => PortCalls): PageWallets {
     const provider: HostProvider = {
       request: ({ method, params }) => port().call('walletRequest', { wallet: id, method, params }),
       on(event, listener) {
-        // Each time: the page forgets who listens when it takes a wallet away, and may give it back.
+        // Each time, because the page drops listeners when it removes a wallet, and may add it
+        // again.
         port().tell('walletListen', id)
         listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       },

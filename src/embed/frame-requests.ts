@@ -3,7 +3,7 @@ import { MAX_DECIMALS } from '../lib/amount.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 
-/** The page's own addresses. A wallet keeps what it adds for every site. */
+/** The page's own addresses. A wallet keeps added URLs for every site. */
 export interface PageUrls {
   isRpc: (url: string) => boolean
   isExplorer?: ((url: string) => boolean) | undefined
@@ -14,7 +14,7 @@ export interface WalletRequest {
   params?: unknown
 }
 
-/** The fields that pass are read once, by name, from an object that has them itself. */
+/** Allowed fields are read once, by name, from an object that owns them. */
 type Fields = Record<string, (value: unknown) => unknown>
 type Build = (params: unknown, page: PageUrls) => unknown
 
@@ -25,8 +25,8 @@ const MAX_TYPED_DATA = 100_000
 const MAX_CALLS = 16
 
 /**
- * The requests that a frame may pass to a wallet. Each one is built from verified fields: the object
- * of the frame never reaches the wallet, and fields without a rule are dropped.
+ * The requests that a frame may pass to a wallet. Each one is built from verified fields: the
+ * object of the frame never reaches the wallet, and fields without a rule are dropped.
  */
 const REQUESTS: Readonly<Record<string, Build>> = {
   eth_accounts: () => undefined,
@@ -49,7 +49,10 @@ const REQUESTS: Readonly<Record<string, Build>> = {
   wallet_watchAsset: (params) => build(params, WATCHED, ['type', 'options']),
 }
 
-/** Rejects with 4200 a method that is not allowed, wrong params, and URLs that the page does not name. */
+/**
+ * Rejects with 4200 a method that is not allowed, invalid params, and URLs that the page does not
+ * list.
+ */
 export function toWalletRequest({ method, params }: WalletRequest, page: PageUrls): WalletRequest {
   const isKnown = typeof method === 'string' && Object.hasOwn(REQUESTS, method)
   const toParams = isKnown ? REQUESTS[method] : undefined
@@ -132,7 +135,7 @@ function parseJson(json: string): unknown {
 
 const accountsOnly = (value: unknown) => build(value, { eth_accounts: () => ({}) }, ['eth_accounts'])
 
-/** A new object of the fields that are given. Throws where one is invalid, or a required one is missing. */
+/** A new object of the given fields. Throws if one is invalid or a required one is missing. */
 function build(value: unknown, fields: Fields, required: readonly string[]): Record<string, unknown> {
   const built: Record<string, unknown> = {}
   for (const [name, check] of Object.entries(fields)) {
@@ -153,7 +156,7 @@ function expectObject(value: unknown): object {
   return value
 }
 
-/** A copy of a real array: `{ 0: …, length: 1 }` is none. */
+/** A copy of a real array: rejects `{ 0: …, length: 1 }`. */
 function list(value: unknown, max: number): unknown[] {
   if (!Array.isArray(value) || value.length > max) throw invalid(`a list of at most ${max}`, value)
   return Array.from(value)

@@ -1,13 +1,16 @@
-/** What a frame needs, in px: the height of a widget in its place, or both of the button that floats. */
+/**
+ * The size that a frame needs, in px: the height of an inline widget, or both of the floating
+ * button.
+ */
 export interface FrameSize {
   inline?: number
   block: number
 }
 
-/** Between the button that floats and the edges of its frame. */
+/** The space between the floating button and the edges of its frame. */
 const AROUND_LAUNCHER = 40
 
-/** Tells the size that a widget needs, now and whenever it changes. */
+/** Reports the size that a widget needs, now and whenever it changes. */
 export function watchSize(host: HTMLElement, shadow: ShadowRoot, tell: (size: FrameSize) => void): void {
   const measure = () => {
     const launcher = shadow.querySelector<HTMLElement>('[data-part="launcher"]')
@@ -19,7 +22,7 @@ export function watchSize(host: HTMLElement, shadow: ShadowRoot, tell: (size: Fr
   }
   const observer = new ResizeObserver(measure)
   observer.observe(host)
-  // The button comes later, and its words change.
+  // The button is rendered later, and its text changes.
   new MutationObserver(() => {
     const launcher = shadow.querySelector('[data-part="launcher"]')
     if (launcher) observer.observe(launcher)

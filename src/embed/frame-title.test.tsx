@@ -8,7 +8,7 @@ function show(isShown: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('tells what stands before the title of a frame, and nothing once it stands alone', async () => {
+it("reports the prefix of a frame's title, and an empty one when it is removed", async () => {
   const frame = document.implementation.createHTMLDocument('Swap')
   const told: string[] = []
   watchTitle(frame, (words) => told.push(words))
@@ -19,7 +19,7 @@ it('tells what stands before the title of a frame, and nothing once it stands al
   expect(told).toEqual(['Swap complete · '])
 })
 
-it('puts it before the title of a hidden page once, in few plain words, until somebody looks at it', () => {
+it('prefixes the title of a hidden page once, in limited plain text, until the page is visible', () => {
   document.title = 'The host'
   const note = createTitleNote(document)
   note('Swap complete · ')

@@ -1,7 +1,7 @@
 import { markTitle } from '../activity/mark-title.ts'
 import { plainText } from '../lib/plain-text.ts'
 
-/** Tells what the widget puts before the title of the frame's own document, which nobody sees. */
+/** Reports the prefix that the widget adds to the title of the frame's own, invisible document. */
 export function watchTitle(page: Document, tell: (words: string) => void): void {
   const own = page.title
   const observer = new MutationObserver(() => {
@@ -11,10 +11,10 @@ export function watchTitle(page: Document, tell: (words: string) => void): void 
   observer.observe(page.head, { childList: true, characterData: true, subtree: true })
 }
 
-/** No frame writes more than this into the title of a page, in characters. */
+/** The longest prefix that a frame may add to the title of a page, in characters. */
 const MAX_WORDS = 60
 
-/** Puts what a frame tells before the title of the page while that is hidden, once until it is looked at. */
+/** Prefixes the title of a hidden page with the frame's text, once until the page is visible. */
 export function createTitleNote(page: Document): (told: unknown) => void {
   let noted: string | undefined
   return (told) => {

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-/** The wallets of a page, as a frame finds them. */
+/** Connects a frame to the wallets of a page. */
 function bridge() {
   const wallet = createDevWallet({ rpcUrls: { 1: 'http://rpc.test' }, accounts: [ACCOUNT], chainId: 1 })
   const { port1, port2 } = new MessageChannel()
@@ -28,7 +28,7 @@ function bridge() {
   return { wallet, page, frame, found }
 }
 
-it('finds each wallet of the page once, also one that comes late, and none of its own', async () => {
+it('finds each wallet of the page once, also a late one, and no wallet of the frame', async () => {
   const { found } = bridge()
   await vi.waitFor(() => expect(found.list().map(({ name }) => name)).toEqual(['Dev Wallet']))
   const info = { uuid: '2', name: 'Late Wallet', icon: 'data:image/png;base64,AA', rdns: 'dev.late' }
@@ -43,7 +43,7 @@ it('finds each wallet of the page once, also one that comes late, and none of it
   expect(await late?.provider.request({ method: 'eth_chainId' })).toBe('late')
 })
 
-it('asks the wallet of the page, and hears its events', async () => {
+it('forwards requests to the wallet of the page, and its events back', async () => {
   const { wallet, found } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   const provider = found.list()[0]?.provider
@@ -60,7 +60,7 @@ it.each([
   'eth_signTransaction',
   'wallet_invokeSnap',
   'eth_getEncryptionPublicKey',
-])('does not pass %s on: the wallet is not asked', async (method) => {
+])('does not forward %s to the wallet', async (method) => {
   const { wallet, found } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   const asked = found.list()[0]?.provider.request({ method, params: [ACCOUNT, '0x00'] })
@@ -75,9 +75,9 @@ it.each([
     [{ chainId: '0x1', rpcUrls: ['https://rpc.test', 'https://evil.test'] }],
   ],
   ['another RPC in a second chain', [{ rpcUrls: ['https://rpc.test'] }, { rpcUrls: ['https://evil.test'] }]],
-  ['another RPC in no list', { chainId: '0x1', rpcUrls: 'https://evil.test' }],
+  ['another RPC outside a list', { chainId: '0x1', rpcUrls: 'https://evil.test' }],
   ['no RPC', [{ chainId: '0x1' }]],
-])('has the wallet add no chain with %s, and one with an RPC of the page', async (_, params) => {
+])('lets the wallet add no chain with %s, but one with an RPC of the page', async (_, params) => {
   const { wallet, found } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   const request = (given: unknown) =>
@@ -88,13 +88,13 @@ it.each([
   expect(wallet.requests).toHaveLength(1)
 })
 
-describe('a request of a frame', () => {
+describe('request of a frame', () => {
   const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
   const RPCS = ['https://rpc.test']
   const TYPED = { domain: {}, types: {}, primaryType: 'Permit', message: { a: [1, { b: 2 }] } }
   const SENT = { from: ACCOUNT, to: TOKEN, data: '0x12', value: '0x0', gas: '0x5208', type: '0x2' }
 
-  /** Requests that reach a wallet of the page, in order. */
+  /** Records the requests that reach a wallet of the page, in order. */
   function record() {
     const received: { method: string; params?: unknown }[] = []
     const page = createFrameWallets({
@@ -191,7 +191,7 @@ describe('a request of a frame', () => {
         },
       ],
     ],
-  ])('reaches the wallet as a new %s with known fields alone', async (method, params, expected) => {
+  ])('reaches the wallet as a new %s with known fields only', async (method, params, expected) => {
     const { received, request } = record()
     await request(method, params)
     expect(received).toStrictEqual([expected === undefined ? { method } : { method, params: expected }])
@@ -202,12 +202,12 @@ describe('a request of a frame', () => {
   const inherited = Object.create({ chainId: '0x1', rpcUrls: RPCS })
   it.each<[string, string, unknown]>([
     [
-      'params like an array',
+      'array-like params',
       'wallet_addEthereumChain',
       arrayLike({ chainId: '0x1', rpcUrls: ['https://evil.test'] }),
     ],
     [
-      'URLs like an array',
+      'array-like URLs',
       'wallet_addEthereumChain',
       [{ chainId: '0x1', rpcUrls: arrayLike('https://rpc.test') }],
     ],
@@ -219,11 +219,11 @@ describe('a request of a frame', () => {
     ['a chain id in a list', 'wallet_switchEthereumChain', [{ chainId: ['0x1'] }]],
     ['a creation', 'eth_sendTransaction', [{ ...SENT, to: undefined }]],
     ['a number as value', 'eth_sendTransaction', [{ ...SENT, value: 1 }]],
-    ['a type of delegation', 'eth_sendTransaction', [{ ...SENT, type: '0x4' }]],
+    ['a delegation type', 'eth_sendTransaction', [{ ...SENT, type: '0x4' }]],
     ['two transactions', 'eth_sendTransaction', [SENT, SENT]],
     ['odd data', 'eth_sendTransaction', [{ ...SENT, data: '0x123' }]],
     ['typed data as an object', 'eth_signTypedData_v4', [ACCOUNT, TYPED]],
-    ['typed data that is no JSON', 'eth_signTypedData_v4', [ACCOUNT, 'I agree']],
+    ['typed data that is not JSON', 'eth_signTypedData_v4', [ACCOUNT, 'I agree']],
     ['typed data without types', 'eth_signTypedData_v4', [ACCOUNT, JSON.stringify({ ...TYPED, types: 1 })]],
     ['another kind of token', 'wallet_watchAsset', { type: 'ERC721', options: { address: TOKEN } }],
     ['a list of tokens', 'wallet_watchAsset', [{ type: 'ERC20', options: { address: TOKEN } }]],
@@ -238,7 +238,7 @@ describe('a request of a frame', () => {
     ['an inherited method', 'toString', undefined],
     ['a signature of a text', 'personal_sign', ['0x00', ACCOUNT]],
     ['typed data of an early version', 'eth_signTypedData_v3', [ACCOUNT, JSON.stringify(TYPED)]],
-  ])('with %s is refused with 4200', async (_, method, params) => {
+  ])('rejects %s with 4200', async (_, method, params) => {
     const { received, request } = record()
     await expect(request(method, params)).rejects.toMatchObject({ code: 4200 })
     expect(received).toEqual([])
@@ -268,7 +268,7 @@ describe('a request of a frame', () => {
   })
 })
 
-it('tells a contract account, which has a day to sign, from others', async () => {
+it('detects a contract account, which has a day to sign', async () => {
   const { page, frame } = bridge()
   const isContract = (code: string) => {
     const request = async ({ method }: { method: string }) => (method === 'eth_getCode' ? code : undefined)
@@ -280,7 +280,7 @@ it('tells a contract account, which has a day to sign, from others', async () =>
   expect(await isContract('0x')).toBe(false)
 })
 
-it('keeps the code of a refusal of the wallet', async () => {
+it("keeps the code of a wallet's rejection", async () => {
   const { wallet, found } = bridge()
   wallet.behavior.rejectNext = 'connect'
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
@@ -288,7 +288,7 @@ it('keeps the code of a refusal of the wallet', async () => {
   await expect(asked).rejects.toMatchObject({ code: 4001 })
 })
 
-it('leaves no listener on a wallet when it has ended, and answers for none that is gone', async () => {
+it('removes all listeners of a wallet at the end, and rejects requests to a removed wallet', async () => {
   const { wallet, page, found, frame } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   found.list()[0]?.provider.on?.('chainChanged', () => {})
@@ -300,7 +300,7 @@ it('leaves no listener on a wallet when it has ended, and answers for none that 
   })
 })
 
-it('reaches the provider that the host passed by its id, and another by another', async () => {
+it('reaches the provider of the host by its id, and another by another id', async () => {
   const { page, frame } = bridge()
   const [first, second] = ['0x1', '0x2'].map((chainId) => ({ request: async () => chainId }))
   if (!first || !second) return expect.unreachable()
@@ -310,7 +310,7 @@ it('reaches the provider that the host passed by its id, and another by another'
   expect(await Promise.all(chains)).toEqual(['0x1', '0x2', '0x1'])
 })
 
-it('has nothing but the wallet that the host passes, by its whole id, until the host passes none', async () => {
+it('reaches only the wallet that the host passes, by its whole id, until the host passes none', async () => {
   const { wallet, page, frame, found } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   const chain = (id: string) => frame.provider(id).request({ method: 'eth_chainId' })
@@ -341,7 +341,7 @@ it('has nothing but the wallet that the host passes, by its whole id, until the 
   expect(page.hostWallet(own)).not.toBe(id)
 })
 
-it('hears a wallet of the page again that was taken away and given back', async () => {
+it('receives events again from a wallet that was removed and added', async () => {
   const { wallet, page, found } = bridge()
   await vi.waitFor(() => expect(found.list()).toHaveLength(1))
   const provider = found.list()[0]?.provider

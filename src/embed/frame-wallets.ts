@@ -3,33 +3,35 @@ import { discoverWallets } from '../wallet/wallet-discovery.ts'
 import { type PageUrls, toWalletRequest } from './frame-requests.ts'
 import type { PortCalls } from './port-calls.ts'
 
-/** The events of a wallet that a frame hears. */
+/** The events of a wallet that a frame receives. */
 const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect']
 
-/** Begins the id of a wallet that the host passes as `provider`. No announced one does: theirs are domains. */
+/**
+ * The prefix of the id of a wallet that the host passes as `provider`. Announced ids are domains
+ * and never have it.
+ */
 const HOST_WALLET = 'host:'
 
 export interface FrameWallets {
-  /** Requests `{ wallet, method, params }`. Rejects what `toWalletRequest` rejects. */
+  /** Requests `{ wallet, method, params }`. Rejects whatever `toWalletRequest` rejects. */
   request(asked: unknown): Promise<unknown>
-  /** Tells the frame the events of a wallet from now on. */
+  /** Forwards the events of a wallet to the frame from now on. */
   listen(id: unknown): void
-  /** The id of a wallet that the host passes, by which the frame asks for it. */
+  /** The id of a wallet that the host passes, by which the frame requests it. */
   hostWallet(provider: HostProvider): string
   /**
-   * Keeps those wallets of the host, and drops the others with their listeners. The frame has the wallets of the page as
-   * well only where the first of these ids is undefined.
+   * Keeps these wallets of the host, and drops the others with their listeners. The frame also has
+   * the wallets of the page only if the first id is undefined.
    */
   keepOnly(ids: readonly (string | undefined)[]): void
-  /** Announces the wallets of the page to the frame, now and as they come. */
+  /** Announces the wallets of the page to the frame, now and later. */
   start(port: PortCalls): void
-  /** Removes every listener. */
   stop(): void
 }
 
 /**
- * The wallets of a page (EIP-6963, EIP-1193) for a frame in it. `page` names the RPCs and explorers
- * that a wallet may add. A function stands for the RPCs alone.
+ * The wallets of a page (EIP-6963, EIP-1193) for a frame in it. `page` lists the RPCs and explorers
+ * that a wallet may add. A function lists only the RPCs.
  */
 export function createFrameWallets(urls: PageUrls | PageUrls['isRpc']): FrameWallets {
   const page = typeof urls === 'function' ? { isRpc: urls } : urls
@@ -59,7 +61,7 @@ export function createFrameWallets(urls: PageUrls | PageUrls['isRpc']): FrameWal
     dropListeners()
   }
 
-  /** Of the wallets that the frame does not have any more. */
+  /** Drops the listeners of wallets that the frame no longer has. */
   function dropListeners(): void {
     for (const [id, unsubscribe] of listening) {
       if (find(id)) continue
@@ -72,7 +74,7 @@ export function createFrameWallets(urls: PageUrls | PageUrls['isRpc']): FrameWal
     async request(asked) {
       const { wallet, method, params } = Object(asked)
       const provider = find(String(wallet))
-      if (!provider) throw walletError(4900, 'This wallet is gone')
+      if (!provider) throw walletError(4900, 'This wallet was removed')
       return provider.request(toWalletRequest({ method, params }, page))
     },
     listen(id) {

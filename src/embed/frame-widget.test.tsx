@@ -20,7 +20,7 @@ beforeEach(() => {
   const { attachShadow } = Element.prototype
   vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function attach(this: Element, options) {
     const shadow = attachShadow.call(this, options)
-    // jsdom has none.
+    // jsdom has no adopted style sheets.
     shadow.adoptedStyleSheets ??= []
     return shadow
   })
@@ -54,7 +54,7 @@ it('links wallet apps on a phone to the page around the frame', async () => {
   page.close()
 })
 
-it('tells the page that somebody goes on in it while the page connects a wallet, and not otherwise', async () => {
+it('notifies the page when the user continues in the frame while the page connects a wallet', async () => {
   const { port1, port2 } = new MessageChannel()
   serve(port2)
   const back = vi.fn()
@@ -87,8 +87,8 @@ it('tells the page that somebody goes on in it while the page connects a wallet,
   page.close()
 })
 
-it('is shown once it has the texts of its language, which a person may have chosen before', async () => {
-  // However long the texts take here: the frame's patience does not end.
+it('is shown once it has the texts of its language, which the user may have chosen before', async () => {
+  // Loading the texts may take long here, so the frame's timeout is disabled.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'de' }))
   const { port1, port2 } = new MessageChannel()
@@ -102,14 +102,14 @@ it('is shown once it has the texts of its language, which a person may have chos
   page.close()
 })
 
-it('is not shown before it is rendered, be its texts there before', async () => {
+it('is not shown before it is rendered, even if its texts are loaded', async () => {
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'es' }))
   const { port1, port2 } = new MessageChannel()
   serve(port2)
   const page = createPortCalls(port1, { size: () => {}, event: () => {} })
   const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
   const mounted = vi.fn()
-  // What is to be rendered waits for its end.
+  // React renders only at the end of this block.
   await act(async () => {
     void page.call('mount', { data, functions: [] }).then(mounted)
     await sleep(500)

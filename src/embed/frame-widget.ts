@@ -9,21 +9,24 @@ import { watchTitle } from './frame-title.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 import { carryError, createPortCalls, type PortCalls } from './port-calls.ts'
 
-/** The frame is shown without the texts of its language after this. */
+/** The frame is shown without the texts of its language after this time. */
 const MAX_WAIT_MS = 3_000
 
-/** Not that of `load-language.ts`: the script's entry has it, and shares no module with its chunks. */
+/**
+ * Does not import `load-language.ts`, because the script's entry contains it and shares no module
+ * with its chunks.
+ */
 const languages = import.meta.glob<{ messages: Messages }>('../i18n/languages/??.json', {
   query: '?part=firstPage',
 })
 const loadLanguage: LoadLanguage = async (language) =>
   (await languages[`../i18n/languages/${language}.json`]?.())?.messages
 
-/** The edge of the frame would cut it off. */
+/** The edge of the frame would cut off the shadow. */
 const withoutShadow = new CSSStyleSheet()
 withoutShadow.replaceSync('[data-sluice-root] > [data-part="surface"] { box-shadow: none }')
 
-/** One widget for the page at the other end of the port. */
+/** Runs one widget for the page at the other end of the port. */
 export function serve(port: MessagePort): void {
   const wallets = createPageWallets(() => calls)
   const functions = new Map<string, (value?: unknown) => Promise<never>>()
@@ -38,7 +41,10 @@ export function serve(port: MessagePort): void {
     return call
   }
 
-  /** While the page connects a wallet, its dialogs stand above the frame: not once somebody goes on in here. */
+  /**
+   * The page's dialogs cover the frame while the page connects a wallet, until the user continues
+   * in the frame.
+   */
   async function untilBack(connecting: Promise<never>): Promise<never> {
     const tellBack = () => calls.tell('back')
     document.addEventListener('pointerdown', tellBack)
@@ -71,7 +77,8 @@ export function serve(port: MessagePort): void {
         },
       })
       shadow.adoptedStyleSheets.push(withoutShadow)
-      // Until it has told its size the page shows nothing of it: no English before the texts that come.
+      // The page shows nothing of the frame before its size is reported, so that no English text
+      // appears first.
       await Promise.race([inLanguage?.(shadow).catch(() => {}), sleep(MAX_WAIT_MS)])
       watchSize(host, shadow, (size) => calls.tell('size', size))
       watchTitle(document, (words) => calls.tell('title', words))
@@ -83,12 +90,15 @@ export function serve(port: MessagePort): void {
   })
 }
 
-/** Where `page-around.ts` finds it: wallets open it and are named after it, and it is told of the end of a swap. */
+/**
+ * Stores the page's address for `page-around.ts`: wallets open and show it, and it receives the end
+ * of a swap.
+ */
 function tellPage(page: unknown): void {
   if (typeof page === 'string') document.documentElement.dataset.sluicePage = page
 }
 
-/** Resolves once it is rendered, and nothing in another language. */
+/** Resolves once the widget is rendered in this language. */
 function untilShownIn(language: string, shadow: ShadowRoot): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -11,13 +11,13 @@ it.each<[string, Partial<WidgetConfig>]>([
   ['de', {}],
   ['fr', { hidden: ['settings'] }],
   ['fr', { fixedSettings: ['language'] }],
-])('loads %s with %o, where a person has chosen German before', async (language, given) => {
+])('loads %s with %o after the user has chosen German', async (language, given) => {
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'de' }))
   const texts = await loadEarly({ integrator: 'me', locale: 'fr-CH', ...given } as WidgetConfig)
   expect(texts?.language).toBe(language)
 })
 
-it('reads the words of a host that are there before the widget: by language, before those for any', () => {
+it('reads the texts of the host before the widget is loaded: by language first, then for any language', () => {
   const read = (config: Partial<WidgetConfig>) => readHostText(config as WidgetConfig, 'swap.title')
   const messages = { 'swap.title': 'Trade', de: { 'swap.title': 'Handeln' } }
   expect(read({ messages, locale: 'de-AT' })).toBe('Handeln')
@@ -40,7 +40,7 @@ it.each<[string, object]>([
 })
 
 it.each([{}, { language: '' }, { language: 'C', languages: [] }])(
-  'is English for a navigator of %o',
+  'uses English for a navigator of %o',
   async (navigator) => {
     vi.stubGlobal('navigator', navigator)
     expect(readHostText({} as WidgetConfig, 'swap.title')).toBeUndefined()

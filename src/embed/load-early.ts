@@ -2,7 +2,7 @@ import type { WidgetConfig } from '../config/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
 import type { MessageKey, Messages } from '../i18n/types.ts'
 
-/** The first page waits for its texts so long, and is English then until they have come. */
+/** The first page waits this long for its texts, and is English until they arrive. */
 const MAX_WAIT_MS = 3_000
 
 export interface EarlyTexts {
@@ -11,7 +11,7 @@ export interface EarlyTexts {
 }
 
 /**
- * Loads the texts of the language that a widget will probably be in, while the widget itself is loaded. Undefined for
+ * Loads the texts of the widget's probable language while the widget itself loads. Undefined for
  * English. Never rejects: the config is not validated here, and the widget tries again.
  */
 export async function loadEarly(config: WidgetConfig): Promise<EarlyTexts | undefined> {
@@ -27,7 +27,9 @@ export async function loadEarly(config: WidgetConfig): Promise<EarlyTexts | unde
   }
 }
 
-/** What the person chose in the settings, as the widget keeps it. It keeps none where the host decides. */
+/**
+ * The language that the user chose in the settings, from storage. Undefined if the host decides.
+ */
 function readChosen({ storageKey, integrator, hidden, fixedSettings }: WidgetConfig): string | undefined {
   try {
     if (hidden?.includes('settings') || fixedSettings?.includes('language')) return undefined
@@ -39,8 +41,8 @@ function readChosen({ storageKey, integrator, hidden, fixedSettings }: WidgetCon
 }
 
 /**
- * A text of the host's `messages`, by language before the one for any, while no code of the widget has arrived. Undefined
- * where the host has none.
+ * A text of the host's `messages` before the widget's code is loaded: by language first, then for
+ * any. Undefined if the host has none.
  */
 export function readHostText({ messages, locale }: WidgetConfig, key: MessageKey): string | undefined {
   const language = getLanguage(locale)
@@ -49,7 +51,10 @@ export function readHostText({ messages, locale }: WidgetConfig, key: MessageKey
   return typeof text === 'string' ? text : undefined
 }
 
-/** The language of the host's locale, else of the browser's first valid one: neither is validated yet. */
+/**
+ * The language of the host's locale, otherwise the browser's first valid one: neither is validated
+ * yet.
+ */
 function getLanguage(locale: string | undefined): string {
   for (const tag of [locale, navigator.language, ...(navigator.languages ?? [])]) {
     try {

@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** The ids of the elements that hold a widget, shadow roots and iframes included. */
+/** The ids of the elements that contain a widget, shadow roots and iframes included. */
 function findWidgets(within: ParentNode = document): string[] {
   return [...within.querySelectorAll('*')].flatMap((element) => [
     ...(element.hasAttribute('data-sluice-host') ? [element.parentElement?.id ?? ''] : []),
@@ -48,7 +48,7 @@ async function settle(): Promise<void> {
 }
 
 describe('mountMarked', () => {
-  it('mounts the elements that are named, and destroys the widget of one that is removed', async () => {
+  it('mounts the named elements, and destroys the widget of a removed one', async () => {
     document.body.innerHTML = `${OWN}<div id="buy" data-sluice-config='${CONFIG}'></div>`
     mountMarked('swap buy')
     await settle()
@@ -90,7 +90,7 @@ describe('mountMarked', () => {
   })
 })
 
-/** Markup of other people that is in the page when the script runs. */
+/** Markup of third parties that is in the page when the script runs. */
 const INJECTED: Record<string, string> = {
   'a marked element': `<div data-sluice-config='${HOSTILE}'></div>`,
   'attributes in upper case': `<DIV DATA-SLUICE-CONFIG='${HOSTILE}'></DIV>`,
@@ -111,7 +111,7 @@ const INJECTED: Record<string, string> = {
   'a script tag that does not run': `<div><script type="text/plain" src="/sluice.js" data-auto=""></script></div>`,
 }
 
-describe('content of other people', () => {
+describe('third-party content', () => {
   it.each(Object.entries(INJECTED))('mounts no widget from %s', async (_, html) => {
     document.body.innerHTML = html + OWN
     mountMarked('swap')
@@ -134,7 +134,7 @@ describe('content of other people', () => {
     expect(findWidgets()).toEqual(['swap'])
   })
 
-  it('mounts no widget under an id that a marked element of other people shares', async () => {
+  it('mounts no widget under an id that a third-party element shares', async () => {
     document.body.innerHTML = `<div id="swap" data-sluice-config='${HOSTILE}'></div>${OWN}`
     mountMarked('swap')
     await settle()

@@ -7,8 +7,8 @@ const PREFIX = 'data-sluice-'
 
 /**
  * Mounts a widget in elements with `data-sluice-config` (JSON) or `data-sluice-integrator` that are
- * in the page now. Elements added later are ignored, because other people may have written them.
- * `ids` is the value of `data-auto`. `follow-marked.ts` decides which of the elements it names.
+ * in the page now. Elements added later are ignored, because third parties may have written them.
+ * `ids` is the value of `data-auto`. `follow-marked.ts` decides which elements it names.
  */
 export function mountMarked(ids: string): void {
   const found = [...document.querySelectorAll(`[${PREFIX}config],[${PREFIX}integrator],sluice-swap`)]

@@ -13,7 +13,7 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
-/** A component of a host that destroys a widget when it goes. */
+/** A component of a host that destroys a widget when it unmounts. */
 function Host({ destroy }: { destroy: () => void }) {
   useEffect(() => destroy, [destroy])
   return null
@@ -25,7 +25,7 @@ async function open(config: WidgetConfig = FIXTURE_CONFIG) {
   const host = document.createElement('div')
   document.body.append(host)
   const shadow = host.attachShadow({ mode: 'open' })
-  // jsdom has none.
+  // jsdom has no adopted style sheets.
   shadow.adoptedStyleSheets ??= []
   const heard: string[] = []
   await act(async () => {
@@ -39,7 +39,7 @@ async function open(config: WidgetConfig = FIXTURE_CONFIG) {
   return { shadow, heard, amount, widget: mounted as MountedWidget }
 }
 
-it('makes a new widget of a config that needs one, with what was typed, which the same listeners hear', async () => {
+it('replaces the widget for a rebuild field, with the typed text and the same listeners', async () => {
   const { widget, shadow, heard, amount } = await open()
   await act(() => widget.setFields({ amount: '7' }))
   await act(async () => widget.update({ ...FIXTURE_CONFIG, chains, theme: 'dark' }))
@@ -52,7 +52,7 @@ it('makes a new widget of a config that needs one, with what was typed, which th
   expect(amount()).toBe('8')
 })
 
-it('keeps the widget, and what was typed, where the config does not need a new one', async () => {
+it('keeps the widget and the typed text for a live field', async () => {
   const { widget, shadow, amount } = await open()
   await act(() => widget.setFields({ amount: '7' }))
   await act(async () => widget.update({ ...FIXTURE_CONFIG, theme: 'dark' }))
@@ -60,7 +60,7 @@ it('keeps the widget, and what was typed, where the config does not need a new o
   expect(amount()).toBe('7')
 })
 
-it('stays as it is where a new widget cannot start with the config', async () => {
+it('keeps the widget when a new one cannot start with the config', async () => {
   const { widget, amount } = await open()
   await act(() => widget.setFields({ amount: '7' }))
   const token = FIXTURE_CONFIG.output?.token as string
@@ -69,7 +69,7 @@ it('stays as it is where a new widget cannot start with the config', async () =>
   expect(amount()).toBe('7')
 })
 
-it('tells a listener of the handle nothing any more that `off` has ended, before the widget is there or after', async () => {
+it('calls no listener of the handle after `off`, before or after the widget is mounted', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []
   const handle = mountLater(shadow, FIXTURE_CONFIG, {})
@@ -91,7 +91,7 @@ it('tells a listener of the handle nothing any more that `off` has ended, before
   await act(async () => handle.destroy())
 })
 
-it('begins with what was typed while it was loaded, as if it were typed in the form', async () => {
+it('starts with the text typed while it loaded, as if it were typed in the form', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []
   const { input, ...config } = FIXTURE_CONFIG
@@ -112,7 +112,7 @@ it('begins with what was typed while it was loaded, as if it were typed in the f
   expect(shadow.childElementCount).toBe(0)
 })
 
-it('has the last config that is valid where another came while it was loaded, and tells of that one', async () => {
+it('uses the last valid config passed while it loaded, and reports the invalid one', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []
   const onFail = vi.fn()
@@ -129,7 +129,7 @@ it('has the last config that is valid where another came while it was loaded, an
   await act(async () => handle.destroy())
 })
 
-it('leaves nothing of one that is destroyed while it is loaded', async () => {
+it('leaves nothing behind when it is destroyed while it loads', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []
   const handle = mountLater(shadow, FIXTURE_CONFIG, {})
@@ -138,7 +138,7 @@ it('leaves nothing of one that is destroyed while it is loaded', async () => {
   expect(shadow.childElementCount).toBe(0)
 })
 
-it('goes with a component of a host that destroys it: React says nothing, and no listener of the window stays', async () => {
+it('is destroyed by an unmounting host component without React warnings or window listeners left', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []
   const added = vi.spyOn(window, 'addEventListener')
@@ -168,7 +168,7 @@ it('passes a defect of its own code to the page, with a support id', async () =>
   })
   const onFail = vi.fn()
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
-  // jsdom has none.
+  // jsdom has no adopted style sheets.
   shadow.adoptedStyleSheets ??= []
   const handle = mountLater(shadow, FIXTURE_CONFIG, { onFail })
   await waitFor(() => expect(onFail).toHaveBeenCalledOnce())

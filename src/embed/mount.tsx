@@ -30,17 +30,17 @@ export interface MountedWidget {
 export interface MountOptions extends WidgetSurroundings {
   /** Called before the widget starts, so that listeners miss no event. */
   onCreated: (mounted: MountedWidget) => void
-  /** Called when the widget is shown, and takes what is typed. */
+  /** Called when the widget is shown and accepts input. */
   onShown?: (() => void) | undefined
-  /** Whether somebody is typing already. */
+  /** True if the user is typing already. */
   isTyping?: boolean
-  /** What was loaded of another language than English. */
+  /** The texts loaded for another language than English. */
   texts?: EarlyTexts | undefined
 }
 
 /**
- * Mounts a widget in a shadow root.
- * Throws `CONFIG_INVALID` for an invalid config, without side effects.
+ * Mounts a widget in a shadow root. Throws `CONFIG_INVALID` for an invalid config, without side
+ * effects.
  */
 export function mount(
   shadow: ShadowRoot,
@@ -73,9 +73,9 @@ export function mount(
     },
     destroy() {
       stopWaiting()
-      // While it is in the page, it gives the focus back.
+      // An open dialog returns the focus only while it is in the page.
       shadow.querySelector('dialog')?.close()
-      // React may be rendering the host now, and then unmounts no other root.
+      // React cannot unmount this root while it renders the host.
       queueMicrotask(() => {
         root.unmount()
         widget.destroy()
@@ -86,14 +86,17 @@ export function mount(
   }
   onCreated(mounted)
   shadow.adoptedStyleSheets.push(...sheets)
-  // In its place from the start, so that nothing moves when it is shown.
+  // In the document from the start, so that nothing moves when it is shown.
   if (isTyping) container.style = 'height:0;visibility:hidden'
   shadow.prepend(container)
   start()
   if (!isTyping) onShown?.()
   return mounted
 
-  /** Where somebody is typing, not before its effects have run: the form would not hear of it. */
+  /**
+   * While the user types, shows it only after its effects have run, because the form listens from
+   * then on.
+   */
   function show() {
     container.style = ''
     onShown?.()
@@ -115,7 +118,10 @@ export function mount(
     })
   }
 
-  /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
+  /**
+   * The listeners are attached to the new widget. The old one is destroyed when its frame is
+   * unmounted.
+   */
   function replace(next: WidgetConfig, given: WidgetSurroundings) {
     const { dialog } = widget
     widget = createWidget(next, given)

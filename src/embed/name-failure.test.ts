@@ -7,7 +7,7 @@ const nameOf = (error: Error) => {
   return error as WidgetFailure
 }
 
-it('names code that did not arrive, without a support id', () => {
+it('names code that failed to load, without a support id', () => {
   const error = nameOf(new TypeError('Failed to fetch dynamically imported module: https://a.example/b.js'))
   expect(error.code).toBe('LOAD_FAILED')
   expect(error.supportId).toBeUndefined()

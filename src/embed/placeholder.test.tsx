@@ -12,7 +12,7 @@ function open(config: Partial<WidgetConfig> = {}, loading: Promise<unknown> = ne
 
 afterEach(() => document.body.replaceChildren())
 
-/** What stands for a widget that could not be loaded. */
+/** Shows the placeholder of a widget that failed to load. */
 async function fail(cause: Error, config: Partial<WidgetConfig> = {}) {
   const opened = open(
     config,
@@ -24,7 +24,7 @@ async function fail(cause: Error, config: Partial<WidgetConfig> = {}) {
   return { ...opened, texts: texts.map(({ lang, textContent }) => [lang, textContent]) }
 }
 
-it('says in English, marked as such, that the widget could not be loaded, and tries again', async () => {
+it('shows in English, marked as such, that the widget could not be loaded, and retries', async () => {
   const { shadow, retry, placeholder, texts } = await fail(new Error('Failed to fetch'))
   expect(texts).toEqual([
     ['en', 'The swap could not be loaded.'],
@@ -37,7 +37,7 @@ it('says in English, marked as such, that the widget could not be loaded, and tr
   expect(shadow.childElementCount).toBe(0)
 })
 
-it('takes the words of the host, in its language', async () => {
+it('shows the texts of the host in its language', async () => {
   const messages = {
     de: { 'error.LOAD_FAILED': 'Nicht geladen.', 'error.LOAD_FAILED.help': 'Sind Sie verbunden?' },
     'action.tryAgain': 'Noch einmal',
@@ -50,7 +50,7 @@ it('takes the words of the host, in its language', async () => {
   ])
 })
 
-it('offers no second try where the config is wrong', async () => {
+it('offers no retry for an invalid config', async () => {
   const error = Object.assign(new Error('chains: expected at least one'), { code: 'CONFIG_INVALID' })
   const { shadow, texts } = await fail(error)
   expect(texts.map(([, text]) => text)).toEqual([
@@ -62,14 +62,14 @@ it('offers no second try where the config is wrong', async () => {
 
 it.each<[string, Partial<WidgetConfig>]>([
   ['opens in a dialog', { mode: 'modal' }],
-  ['begins with an amount to pay', { input: { amount: '1' } }],
-  ['begins with an amount to receive', { output: { amount: '1' } }],
+  ['starts with an amount to pay', { input: { amount: '1' } }],
+  ['starts with an amount to receive', { output: { amount: '1' } }],
   ['takes only an amount to receive', { tradeType: 'buy' }],
 ])('has no field for a widget that %s', (_, config) => {
   expect(open(config).field).toBeNull()
 })
 
-it('leaves the amount to the link that the page was opened by, where the form follows one', () => {
+it('leaves the amount to the link that opened the page if the form reads it', () => {
   expect(open({ urlSync: true }).field).not.toBeNull()
   history.replaceState(null, '', '/?amount=2')
   expect(open({ urlSync: true }).field).toBeNull()
@@ -77,7 +77,7 @@ it('leaves the amount to the link that the page was opened by, where the form fo
   history.replaceState(null, '', '/')
 })
 
-it('names its field as the form does, in the words of the host or in English, outside of what is busy', () => {
+it("labels its field as the form does, in the host's language or in English, outside the busy element", () => {
   const { shadow, field } = open({ locale: 'de' })
   expect([field?.ariaLabel, field?.lang]).toEqual(['Amount you pay', 'en'])
   expect(field?.closest('[aria-busy]')).toBeNull()
@@ -86,7 +86,7 @@ it('names its field as the form does, in the words of the host or in English, ou
   expect([own?.ariaLabel, own?.lang]).toEqual(['Betrag', ''])
 })
 
-it('keeps what was typed, in the same field, when loading fails and is tried again', async () => {
+it('keeps the typed text in the same field when loading fails and is retried', async () => {
   const { shadow, placeholder, field } = await fail(new Error('Failed to fetch'))
   if (field) field.value = '1,5'
   placeholder.show(new Promise(() => {}), {} as WidgetConfig)
@@ -95,7 +95,7 @@ it('keeps what was typed, in the same field, when loading fails and is tried aga
   expect(field?.value).toBe('1,5')
 })
 
-/** The form’s own field arrives, and takes over. */
+/** Adds the form’s own field, which takes over. */
 function takeOver({ shadow, placeholder }: ReturnType<typeof open>, value = '') {
   const own = document.createElement('input')
   own.dataset.part = 'amount'
@@ -112,7 +112,7 @@ const type = (field: HTMLInputElement | null, value: string, event: InputEventIn
   field?.dispatchEvent(new InputEvent('input', event))
 }
 
-it('gives the form’s field the text as typed, the focus and the selection, once', () => {
+it('passes the text as typed, the focus and the selection to the form’s field, once', () => {
   const opened = open()
   const { shadow, placeholder, field } = opened
   field?.focus()
@@ -129,7 +129,7 @@ it('gives the form’s field the text as typed, the focus and the selection, onc
   expect(own.value).toBe('')
 })
 
-it('tells what was pasted as such, until it was deleted', () => {
+it('passes pasted text as pasted until it was deleted', () => {
   const pasted = open()
   type(pasted.field, '1,234.5', { inputType: 'insertFromPaste' })
   type(pasted.field, '1,234.56', { data: '6', inputType: 'insertText' })
@@ -141,7 +141,7 @@ it('tells what was pasted as such, until it was deleted', () => {
   expect(takeOver(typed).told).toEqual(['0'])
 })
 
-it('takes no focus from elsewhere, and leaves the form an amount of its own', () => {
+it('takes no focus from elsewhere, and keeps an amount of the form', () => {
   const opened = open()
   type(opened.field, '1', { data: '1' })
   const { own, told } = takeOver(opened, '250')
@@ -165,7 +165,7 @@ it('waits for the end of a composition', async () => {
   expect(isOver).toBe(true)
 })
 
-it('does not blame the connection for a defect of the widget, and offers no second try', async () => {
+it('does not suggest a lost connection for a defect of the widget, and offers no retry', async () => {
   const { shadow, texts } = await fail(
     Object.assign(new TypeError('a is not a function'), { code: 'UNKNOWN', supportId: 'sluice-7' }),
   )

@@ -2,40 +2,40 @@ import type { WidgetConfig } from '../config/types.ts'
 import { readHostText } from './load-early.ts'
 import type { WidgetFailure } from './types.ts'
 
-/** A composition that does not end keeps the widget waiting no longer. */
+/** A composition that does not end delays the widget at most this long. */
 const MAX_COMPOSITION_MS = 5_000
 
-/** What stands in the place of a widget until it is there. */
+/** The placeholder of a widget that is loading. */
 export interface Placeholder {
   /**
-   * Shows that a widget is loaded, and an error when that fails: with a button that calls `retry`, unless the config is wrong.
-   * What was typed stays. Again for another attempt.
+   * Shows that a widget is loading, and an error if that fails: with a button that calls `retry`,
+   * unless the config is invalid. The typed text stays. Can be called again for another attempt.
    */
   show(loading: Promise<unknown>, config: WidgetConfig): void
-  /** Whether its field has the focus, or a text. */
+  /** True if its field has the focus or a text. */
   isUsed(): boolean
   /** Resolves when no input method composes in the field. */
   composed(): Promise<unknown> | undefined
   /**
-   * Gives way to the widget. Its field gets what was typed, as if it were typed there, and the focus and the selection where the
-   * placeholder has them. An amount that the form has of its own stays.
+   * Hands over to the widget. Its field gets the typed text, as if it were typed there, and the
+   * focus and the selection if the placeholder has them. An amount of the form stays.
    */
   handOver(): void
   remove(): void
 }
 
 /**
- * Creates a placeholder. Where the widget `isHere`, it has a field for the amount if the form will begin with an empty one: at the
- * same place and size in the default theme.
+ * Creates a placeholder. If the widget `isHere`, it has a field for the amount when the form will
+ * start with an empty one, at the same place and size in the default theme.
  */
 export function createPlaceholder(
   shadow: ShadowRoot,
   { retry, isHere }: { retry: () => void; isHere: boolean },
 ): Placeholder {
   const place = document.createElement('div')
-  // As large as its panel in the form, where a click beside the field means the field.
+  // As large as its panel in the form, where a click beside the field focuses it.
   const field = document.createElement('input')
-  // Beside the field: some screen readers leave out what is in a busy element.
+  // Outside the busy element, because some screen readers skip its content.
   const news = document.createElement('div')
   let isPasted = false
   let composing: Promise<unknown> | undefined
@@ -73,7 +73,7 @@ export function createPlaceholder(
       news.role = null
       news.replaceChildren()
       loading.catch(({ code, supportId = '' }: WidgetFailure) => {
-        // A second attempt mends neither a wrong config nor a defect of the widget.
+        // Another attempt fixes neither an invalid config nor a defect of the widget.
         const isFinal = code !== 'LOAD_FAILED'
         news.ariaBusy = null
         news.role = 'alert'
@@ -101,9 +101,9 @@ export function createPlaceholder(
       const { value } = field
       if (own && field.isConnected) {
         if (value && !own.value && !own.readOnly) {
-          // Past the setter by which React knows what it wrote itself.
+          // Bypasses the setter by which React detects its own writes.
           own.setRangeText(value)
-          // One character is read as typed, what came in one piece may group its digits.
+          // A single character is read as typed. Pasted text may contain group separators.
           own.dispatchEvent(new InputEvent('input', { bubbles: true, data: isPasted ? null : '0' }))
         }
         if (shadow.activeElement === field) {
@@ -117,14 +117,14 @@ export function createPlaceholder(
   }
 }
 
-/** Whether the form of a config, which nothing has checked yet, begins with an empty amount to pay that can be edited. */
+/** True if the form of an unchecked config starts with an empty, editable amount to pay. */
 function beginsEmpty({ mode = 'inline', tradeType, input, output, urlSync }: WidgetConfig): boolean {
-  // A link may name an amount, or tokens that what is typed would keep out.
+  // A link may contain an amount, or tokens that typed text would override.
   const isLink = urlSync && location.search
   return mode === 'inline' && tradeType !== 'buy' && !input?.amount && !output?.amount && !isLink
 }
 
-/** An element with the host's text, or with an English one that says so to a screen reader. */
+/** An element with the host's text, or with an English one that is marked as English. */
 function write<Tag extends 'p' | 'button'>(tag: Tag, text: string | undefined, english: string) {
   const element = document.createElement(tag)
   element.textContent = text ?? english

@@ -13,12 +13,12 @@ function connect(there: PortHandlers, here: PortHandlers = {}): PortCalls {
   return calls
 }
 
-it('calls the other side, and gets its answer', async () => {
+it('calls the other side and receives its response', async () => {
   const calls = connect({ double: (value) => Number(value) * 2 })
   expect(await Promise.all([calls.call('double', 2), calls.call('double', 3)])).toEqual([4, 6])
 })
 
-it('keeps code, details and data of an error, and loses no error that cannot be cloned', async () => {
+it('keeps code, details and data of an error, and passes errors that cannot be cloned', async () => {
   const calls = connect({
     reject: () => {
       throw Object.assign(new Error('No'), { code: 4001, data: { reason: 'busy' } })
@@ -32,27 +32,27 @@ it('keeps code, details and data of an error, and loses no error that cannot be 
   await expect(calls.call('odd')).rejects.toMatchObject({ name: 'TypeError', message: 'Odd', code: 4902 })
 })
 
-it('rejects an answer that cannot cross', async () => {
+it('rejects a response that cannot be cloned', async () => {
   await expect(connect({ give: () => () => {} }).call('give')).rejects.toThrow(/could not be cloned/i)
 })
 
-it('reaches handlers alone: no name of a prototype, and nothing that is no call', async () => {
+it('reaches only handlers: no prototype property, and no message that is not a call', async () => {
   const handled = vi.fn()
   const { port1, port2 } = new MessageChannel()
   open.push(createPortCalls(port2, { ping: handled }))
   const calls = createPortCalls(port1, {})
   open.push(calls)
-  await expect(calls.call('toString')).rejects.toThrow('There is no "toString" here')
-  await expect(calls.call('__proto__')).rejects.toThrow('There is no "__proto__" here')
+  await expect(calls.call('toString')).rejects.toThrow('No handler "toString" on this side of the port')
+  await expect(calls.call('__proto__')).rejects.toThrow('No handler "__proto__" on this side of the port')
   for (const junk of [null, 7, 'ping', { name: 9 }, { id: 99, value: 1 }]) port1.postMessage(junk)
   calls.tell('unknown')
   await calls.call('ping', 1)
   expect(handled.mock.calls).toEqual([[1]])
 })
 
-it('rejects what is not answered when it is closed', async () => {
+it('rejects pending calls when it is closed', async () => {
   const calls = connect({ wait: () => new Promise(() => {}) })
   const waiting = calls.call('wait')
   calls.close()
-  await expect(waiting).rejects.toThrow('The frame is gone')
+  await expect(waiting).rejects.toThrow('The port was closed')
 })

@@ -2,17 +2,17 @@
 export interface PortCalls {
   /** Calls a handler of the other side. Rejects with its error and the error's own fields. */
   call(name: string, value?: unknown): Promise<unknown>
-  /** Calls a handler without an answer. */
+  /** Calls a handler without a response. */
   tell(name: string, value?: unknown): void
-  /** Rejects what has no answer yet. */
+  /** Rejects pending calls. */
   close(): void
 }
 
-/** What the other side may call. */
+/** The functions that the other side may call. */
 export type PortHandlers = Readonly<Record<string, (value: unknown) => unknown>>
 
 interface Message {
-  /** Absent where no answer is wanted. */
+  /** Absent if no response is wanted. */
   id?: number
   name?: string
   value?: unknown
@@ -28,17 +28,17 @@ export interface CarriedError {
   supportId?: unknown
 }
 
-/** Both sides of a port call handlers of each other. What is no such call is ignored. */
+/** Lets both sides of a port call handlers of each other. Ignores other messages. */
 export function createPortCalls(port: MessagePort, handlers: PortHandlers): PortCalls {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>()
   let lastId = 0
 
   async function answer({ id, name = '', value }: Message): Promise<void> {
-    // Only what a handler was written for: no name of a prototype.
+    // Only own handlers, never a property of the prototype.
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handler && id === undefined) return
     try {
-      if (!handler) throw new Error(`There is no "${name}" here`)
+      if (!handler) throw new Error(`No handler "${name}" on this side of the port`)
       const result = await handler(value)
       if (id !== undefined) port.postMessage({ id, value: result })
     } catch (error) {
@@ -71,13 +71,13 @@ export function createPortCalls(port: MessagePort, handlers: PortHandlers): Port
     close() {
       port.onmessage = null
       port.close()
-      for (const { reject } of waiting.values()) reject(new Error('The frame is gone'))
+      for (const { reject } of waiting.values()) reject(new Error('The port was closed'))
       waiting.clear()
     },
   }
 }
 
-/** An error as a message can carry it. Fields that cannot be cloned are dropped. */
+/** A serializable copy of an error. Fields that cannot be cloned are dropped. */
 export function carryError(error: unknown): CarriedError {
   const { name = 'Error', message = String(error), code, details, data, supportId } = Object(error)
   return { name: String(name), message: String(message), ...cloneable({ code, details, data, supportId }) }

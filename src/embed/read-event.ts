@@ -3,7 +3,7 @@ import type { RelayedEvent } from '../events/create-event-bus.ts'
 import { EVENT_NAMES } from '../events/event-names.ts'
 import { EVENT_SCHEMAS } from '../events/event-schemas.ts'
 
-/** Of ids and times. */
+/** The longest id or time. */
 const MAX_TEXT = 100
 
 const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
@@ -15,14 +15,13 @@ const envelopeSchema = v.object({
 })
 
 /**
- * The event that a frame tells of, without what no event has, and without what the page's own bus knows. Throws for anything
- * else: a frame is a stranger.
+ * Validates an event of a frame, without unknown fields and without the fields that the page's own
+ * bus sets. Throws for anything else, because a frame is untrusted.
  */
 export function readEvent(told: unknown): RelayedEvent {
   const { success, output } = v.safeParse(envelopeSchema, told)
-  if (!success) throw new Error('The frame told of an event that there is not')
+  if (!success) throw new Error('The frame sent an unknown event')
   const payload = v.safeParse(EVENT_SCHEMAS[output.name], output.payload)
-  if (!payload.success)
-    throw new Error(`The frame told of "${output.name}" with a payload that it cannot have`)
+  if (!payload.success) throw new Error(`The frame sent "${output.name}" with an invalid payload`)
   return { ...output, payload: payload.output } as RelayedEvent
 }

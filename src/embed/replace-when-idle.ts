@@ -5,8 +5,8 @@ import type { Widget } from '../instance/types.ts'
 import type { FormState } from '../store/types.ts'
 
 /**
- * Has a widget replaced, at once or when it is no longer busy, by one of another config that starts with what was entered in it.
- * Returns the function that cancels it.
+ * Replaces a widget, immediately or when it is no longer busy, by one with another config that
+ * starts with the entered fields. Returns a function that cancels it.
  */
 export function replaceWhenIdle(
   former: Widget,

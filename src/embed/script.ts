@@ -4,13 +4,13 @@ import { mountMarked } from './mount-marked.ts'
 import { defineSwapElement } from './swap-element.ts'
 import type { SluiceCall, SluiceGlobal } from './types.ts'
 
-/** The value a page may have assigned before the script arrived. */
+/** The value a page may have assigned before the script loaded. */
 type Early = { create?: unknown; queue?: object } | undefined
 
 // Only a classic script is the current one. It needs CORS to load chunks from another origin.
 const tag = readCurrentScript()
 if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location.origin) {
-  throw new Error('sluice.js cannot load its parts: add type="module" or crossorigin.')
+  throw new Error('sluice.js cannot load its chunks: add type="module" or crossorigin to its script tag.')
 }
 
 const autoMount = readAutoMount(tag)
@@ -19,7 +19,8 @@ const autoMount = readAutoMount(tag)
 const early: Early = Object.hasOwn(window, 'Sluice') ? window.Sluice : undefined
 // A second copy of the script changes nothing.
 if (!early?.create) {
-  // Requested before the first call, so that the chunk arrives while the page's own scripts still run.
+  // Requested before the first call, so that the chunk loads while the page's own scripts still
+  // run.
   void import('./mount.tsx').catch(() => {})
   const run = (call: SluiceCall) => {
     try {
@@ -44,7 +45,8 @@ if (!early?.create) {
     isParsed = true
     if (autoMount !== undefined) mountMarked(autoMount)
   }
-  // The calls may name elements that are not parsed yet. `DOMContentLoaded` waits for other scripts.
+  // The calls may refer to elements that are not parsed yet. `DOMContentLoaded` waits for other
+  // scripts.
   if (document.readyState !== 'loading') begin()
   else document.addEventListener('readystatechange', begin, { once: true })
 }

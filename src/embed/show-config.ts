@@ -7,13 +7,14 @@ interface ShowOptions {
   mount: (config: WidgetConfig, options: MountOptions) => SwapHandle
   /** The property `config` of the element. */
   property?: WidgetConfig | null | undefined
-  /** That of each attribute's name. */
+  /** The prefix of each attribute name. */
   prefix?: string
 }
 
 /**
- * Shows what the attributes of an element say: updates its widget, or mounts one, whose events it dispatches on the element.
- * Returns the handle, undefined while there is no config. What fails is told by the event `widgetFailed`.
+ * Applies the attributes of an element: updates its widget, or mounts one, whose events it
+ * dispatches on the element. Returns the handle, undefined without a config. Dispatches
+ * `widgetFailed` on an error.
  */
 export function showConfig(
   element: Element,
@@ -33,21 +34,27 @@ export function showConfig(
   } catch (caught) {
     const error = caught as WidgetFailure
     error.code ??= 'CONFIG_INVALID'
-    // What is no JSON is shown like any other invalid config.
+    // Invalid JSON is shown like any other invalid config.
     if (!handle && error instanceof SyntaxError) return start({} as WidgetConfig, error)
     onFail(error)
     return handle
   }
 }
 
-/** Dispatches each event of a widget on an element, as a `CustomEvent` of its name with the payload as `detail`. */
+/**
+ * Dispatches each event of a widget on an element, as a `CustomEvent` of its name with the payload
+ * as `detail`.
+ */
 function dispatchEvents(element: Element, { on }: Pick<SwapHandle, 'on'>): () => void {
   return on('*', (name, payload) => {
     element.dispatchEvent(new CustomEvent(name, { detail: payload, bubbles: true }))
   })
 }
 
-/** Dispatches `widgetFailed` on an element. Unless a listener prevents its default, the error is reported as uncaught. */
+/**
+ * Dispatches `widgetFailed` on an element. Unless a listener prevents its default, the error is
+ * reported as uncaught.
+ */
 function dispatchFailure(element: Element, error: WidgetFailure): void {
   const init = { detail: error, bubbles: true, cancelable: true }
   if (element.dispatchEvent(new CustomEvent('widgetFailed', init))) reportError(error)

@@ -17,11 +17,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** An element, and what went wrong with it, as the page around it hears. */
+/** Creates an element, and records its failures as the page receives them. */
 function create() {
   const element = document.createElement('sluice-swap')
   const shadow = element.attachShadow({ mode: 'open' })
-  // jsdom has none.
+  // jsdom has no adopted style sheets.
   shadow.adoptedStyleSheets ??= []
   const page = document.body.appendChild(document.createElement('main'))
   const failures: SwapElementEventMap['widgetFailed'][] = []
@@ -46,7 +46,7 @@ it('gets its config as a property from React, its attributes and its listeners',
   expect(entered).toEqual(['review'])
 })
 
-it('tells the page of an invalid config by an event, and reports it unless a listener prevents that', async () => {
+it('dispatches an event for an invalid config, and reports it unless a listener prevents that', async () => {
   const { element, page, failures } = create()
   element.config = { ...FIXTURE_CONFIG, integrator: '' }
   page.append(element)
@@ -62,7 +62,7 @@ it('tells the page of an invalid config by an event, and reports it unless a lis
   expect(reported).toHaveBeenCalledOnce()
 })
 
-it('tells the page of a later config that is invalid, and keeps its widget', async () => {
+it('dispatches an event for a later invalid config, and keeps its widget', async () => {
   const { element, shadow, page, failures } = create()
   element.config = FIXTURE_CONFIG
   await act(async () => page.append(element))
@@ -76,7 +76,7 @@ it('tells the page of a later config that is invalid, and keeps its widget', asy
   expect(amountIn(shadow)?.value).toBe('1.5')
 })
 
-it('shows a visitor that a config is no JSON, tells the page, and starts when it is corrected', async () => {
+it('shows and dispatches an error for a config that is not JSON, and starts when it is corrected', async () => {
   const { element, shadow, page, failures } = create()
   element.setAttribute('config', '{oops')
   page.append(element)
@@ -92,18 +92,15 @@ it('shows a visitor that a config is no JSON, tells the page, and starts when it
   expect(failures).toHaveLength(1)
 })
 
-it.each([null, undefined])(
-  'waits while its config is %s, as a framework has it before it is there',
-  async (nothing) => {
-    const { element, shadow, page, failures } = create()
-    element.config = nothing
-    element.setAttribute('theme', 'dark')
-    await act(async () => page.append(element))
-    expect(shadow.childElementCount).toBe(0)
-    await act(async () => {
-      element.config = FIXTURE_CONFIG
-    })
-    await waitFor(() => expect(amountIn(shadow)?.value).toBe('1.5'))
-    expect(failures).toEqual([])
-  },
-)
+it.each([null, undefined])('waits while its config is %s, as before a framework sets it', async (nothing) => {
+  const { element, shadow, page, failures } = create()
+  element.config = nothing
+  element.setAttribute('theme', 'dark')
+  await act(async () => page.append(element))
+  expect(shadow.childElementCount).toBe(0)
+  await act(async () => {
+    element.config = FIXTURE_CONFIG
+  })
+  await waitFor(() => expect(amountIn(shadow)?.value).toBe('1.5'))
+  expect(failures).toEqual([])
+})

@@ -1,5 +1,5 @@
-// A host without React may have no types of it: without them, nothing is said about TSX.
-// biome-ignore lint/suspicious/noTsIgnore: there is no error here, but in such a host.
+// A host without React may lack its types. Then TSX stays unsupported without an error.
+// biome-ignore lint/suspicious/noTsIgnore: the error occurs only in such a host.
 /** @ts-ignore */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
@@ -21,22 +21,23 @@ import type { IsolationOptions, SwapElementEventMap, SwapHandle } from './types.
  * element?.addEventListener('widgetFailed', onFailed)
  * element?.removeEventListener('widgetFailed', onFailed)
  * @example
- * const swap = <sluice-swap config={config} onrouteExecutionCompleted={({ detail }) => console.log(detail.id)} />
+ * const onCompleted = ({ detail }: SwapElementEventMap['routeExecutionCompleted']) => console.log(detail.id)
+ * const swap = <sluice-swap config={config} onrouteExecutionCompleted={onCompleted} />
  */
 export interface SwapElement extends HTMLElement {
   /**
-   * The whole config. Setting it updates the widget. Null, or undefined: not given yet. The widget waits for it, unless it has
-   * an attribute `config` or `integrator`.
+   * The whole config. Setting it updates the widget. Null or undefined means not set yet: the
+   * widget waits for it, unless it has an attribute `config` or `integrator`.
    */
   config: WidgetConfig | null | undefined
-  /** As in the handle of `create`; also before the widget is mounted. */
+  /** Same as in the handle of `create`; also before the widget is mounted. */
   on: EventBus['on']
   onAny: EventBus['onAny']
-  /** As in the handle of `create`. Rejects while the element is in no page. */
+  /** Same as in the handle of `create`. Rejects while the element is not in a page. */
   setFields: SwapHandle['setFields']
-  /** As in the handle of `create`. Without effect while the element is in no page. */
+  /** Same as in the handle of `create`. No effect while the element is not in a page. */
   open(): void
-  /** As `open`. */
+  /** Same as in the handle of `create`. No effect while the element is not in a page. */
   close(): void
   /** Listens to an event of the widget, or of any element. `event.detail` is the payload. */
   addEventListener<Name extends keyof SwapElementEventMap>(
@@ -45,7 +46,7 @@ export interface SwapElement extends HTMLElement {
     options?: boolean | AddEventListenerOptions,
   ): void
   addEventListener(...parameters: Parameters<HTMLElement['addEventListener']>): void
-  /** Ends what `addEventListener` began. */
+  /** Removes a listener added with `addEventListener`. */
   removeEventListener<Name extends keyof SwapElementEventMap>(
     name: Name,
     listener: (event: SwapElementEventMap[Name]) => void,
@@ -60,7 +61,10 @@ declare global {
   }
 }
 
-/** What the element takes in TSX: `config` and the listeners `on<event>`, which React sets from 19 on, and attributes. */
+/**
+ * The props of the element in TSX: `config` and the listeners `on<event>`, which React sets from
+ * version 19 on, and attributes.
+ */
 type SwapElementProps = DetailedHTMLProps<HTMLAttributes<SwapElement>, SwapElement> & {
   [Name in ConfigAttribute]?: string | number | undefined
 } & {
@@ -84,7 +88,8 @@ declare module 'react' {
 }
 
 /**
- * Registers `<sluice-swap>`. Idempotent; does nothing on a server. The script tag does it by itself.
+ * Registers `<sluice-swap>`. Idempotent; does nothing on a server. The script tag calls it
+ * automatically.
  * @example
  * defineSwapElement()
  * const element = document.createElement('sluice-swap')
@@ -100,7 +105,9 @@ export function defineSwapElement(): void {
     #property: WidgetConfig | null | undefined
     #handle: SwapHandle | undefined
     #isScheduled = false
-    /** Listeners outlive the widget, which is mounted again when the element is moved in the page. */
+    /**
+     * Listeners outlive the widget, which is mounted again when the element is moved in the page.
+     */
     #listeners = new Map<(handle: SwapHandle) => () => void, (() => void) | undefined>()
 
     get config(): WidgetConfig | null | undefined {

@@ -3,19 +3,22 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 
 /**
- * How a widget is kept apart from the page.
+ * How a widget is isolated from the page.
  * @example
- * const options: IsolationOptions = { isolation: 'frame', frameUrl: 'https://swap.example/sluice/0.1.0/frame.html' }
+ * const frameUrl = 'https://swap.example/sluice/0.1.0/frame.html'
+ * const options: IsolationOptions = { isolation: 'frame', frameUrl }
  */
 export interface IsolationOptions {
   /**
-   * `shadow` (default): in a shadow root of the page. `frame`: in a sandboxed frame of another origin, which neither page nor
-   * widget can look into. Functions of the config are called in the page; `connectors`, `wagmiConfig`, `queryClient` and
-   * `urlSync` cannot cross and are refused. `update` reports an invalid config instead of throwing.
+   * `shadow` (default): in a shadow root of the page. `frame`: in a sandboxed frame of another
+   * origin, so that neither page nor widget can access the other. Functions of the config are
+   * called in the page; `connectors`, `wagmiConfig`, `queryClient` and `urlSync` cannot be passed
+   * and are rejected. `update` reports an invalid config instead of throwing.
    */
   isolation?: 'shadow' | 'frame' | undefined
   /**
-   * Where `frame.html` of the embed folder is served, at another origin than the page. Default: beside the script.
+   * The URL of `frame.html` of the embed folder, at another origin than the page. Default: beside
+   * the script.
    * @example 'https://swap.example/sluice/0.1.0/frame.html'
    */
   frameUrl?: string | undefined
@@ -31,24 +34,28 @@ export interface IsolationOptions {
  */
 export interface SwapHandle {
   /**
-   * Resolves when the widget is mounted; rejects with an error whose `code` is `CONFIG_INVALID` for an invalid config, and
-   * `LOAD_FAILED` where code of the widget did not arrive.
+   * Resolves when the widget is mounted; rejects with an error whose `code` is `CONFIG_INVALID` for
+   * an invalid config, and `LOAD_FAILED` if code of the widget failed to load.
    */
   readonly ready: Promise<void>
-  /** Applies a changed config. Throws `CONFIG_INVALID` for an invalid one, and the widget keeps its last config. */
+  /**
+   * Applies a changed config. Throws `CONFIG_INVALID` for an invalid one, and the widget keeps its
+   * last config.
+   */
   update(config: WidgetConfig): void
   /**
-   * Sets tokens, amount or recipient in the form; what is not given stays. Rejects with `CONFIG_INVALID` for what a config
-   * could not name either. Waits for the widget to be mounted.
+   * Sets tokens, amount or recipient in the form; omitted fields stay. Rejects with
+   * `CONFIG_INVALID` for values that are invalid in a config too. Waits for the widget to be
+   * mounted.
    */
   setFields(fields: FormFields): Promise<void>
   /** Opens the dialog of a widget whose `mode` is not `inline`, as soon as it is mounted. */
   open(): void
-  /** Closes it. A swap that runs goes on, and is shown when it is opened again. */
+  /** Closes the dialog. A running swap continues, and is shown when the dialog is opened again. */
   close(): void
   /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
-  /** Ends what `on` began for this event, or for `*`, with this very function. */
+  /** Removes a listener of this event, or of `*`, that was added with `on`. */
   off(name: EventName | '*', handler: (...args: never[]) => void): void
   /** Subscribes to all events in their envelopes. Returns the unsubscribe function. */
   onAny: EventBus['onAny']
@@ -68,9 +75,10 @@ export interface SluiceGlobal {
   /** Mounts a widget in an element, or in the first that matches a selector. */
   create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
   /**
-   * Calls functions with this object, in their order, as soon as the script has arrived and the page has been parsed; at once
-   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`.
-   * It tests for an own property, because `<form id="Sluice">` also defines `window.Sluice`.
+   * Calls functions with this object, in their order, once the script has loaded and the page has
+   * been parsed; immediately after that. A page whose own code may run first creates the queue
+   * itself: `{ queue: [] }`. It tests for an own property, because `<form id="Sluice">` also
+   * defines `window.Sluice`.
    */
   queue: { push(call: SluiceCall): void }
 }
@@ -78,21 +86,23 @@ export interface SluiceGlobal {
 /** A call that waits for the script. */
 export type SluiceCall = (sluice: SluiceGlobal) => void
 
-/** What a page puts in the place of the global before the script has arrived. */
+/** The value of the global that a page assigns before the script has loaded. */
 export interface EarlySluice {
   queue: SluiceCall[]
 }
 
 /**
- * Why a widget, or its current page, is not shown: a `SluiceError` once its code has arrived. An exception
- * of the widget's own code is `UNKNOWN`, with the `supportId` that is shown to the visitor.
+ * Why a widget, or its current page, is not shown: a `SluiceError` once its code has loaded. An
+ * exception of the widget's own code is `UNKNOWN`, with the `supportId` that is shown to the
+ * visitor.
  */
 export type WidgetFailure = Error & { code: ErrorCode; supportId?: string | undefined }
 
 /**
- * The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. `detail` is the
- * payload. `widgetFailed` says why a widget could not be shown, or not with its new config: `detail` is an error with a
- * `code`, `CONFIG_INVALID` or `LOAD_FAILED` before all. It is also reported as an uncaught error, unless a listener calls
+ * The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them.
+ * They bubble. `detail` is the payload. `widgetFailed` reports why a widget could not be shown, or
+ * not with its new config: `detail` is an error with a `code`, usually `CONFIG_INVALID` or
+ * `LOAD_FAILED`. It is also reported as an uncaught error, unless a listener calls
  * `preventDefault()`.
  * @example
  * const onCompleted = ({ detail }: SwapElementEventMap['routeExecutionCompleted']) => console.log(detail.id)
