@@ -1,3 +1,4 @@
+import { configure } from 'storybook/test'
 import { inject } from 'vitest'
 import type { StoryLook } from './spread.ts'
 
@@ -14,3 +15,6 @@ declare global {
 
 // Stories import nothing of vitest: they are shown without it too.
 globalThis.sluiceLook = inject('look')
+
+// A slow machine is no fault of a story. The default is one second.
+configure({ asyncUtilTimeout: 60_000 })
