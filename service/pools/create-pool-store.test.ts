@@ -13,7 +13,7 @@ afterAll(() => database.close())
 const SOURCE = { id: 'uniswap-v2', terms: { factory: makeAddress(1) } } as const
 const open = () => createPoolStore({ database, chainId: 1, isWriter: () => true })
 
-it('goes on from the newest checkpoint, also where its block has a digit more than the one before', async () => {
+it('reads from the newest checkpoint when its block number has one more digit than the previous one', async () => {
   const at = (block: number, pools: number) =>
     ({ block, hash: `0x${String(block).padStart(64, '0')}`, pools, untraded: 0 }) as const
   const pools = [1, 2, 3].map(
@@ -57,7 +57,7 @@ const OPTIONAL: [name: string, none: LiquiditySourceConfig, some: LiquiditySourc
 ]
 
 it.each(OPTIONAL)(
-  'is not used once %s are added to a source or taken from it, and is where an earlier version left none out',
+  "rejects a store once %s are added to or removed from a source, and accepts an earlier version's store without them",
   async (name, none, some) => {
     const termsOf = (source: LiquiditySourceConfig) =>
       getSourceTerms({ id: 1, fromBlock: 0, sources: [source] }, 'm')

@@ -19,17 +19,17 @@ export interface PoolStoreOptions {
   database: Pick<Database, 'query'>
   chainId: number
   isWriter: () => boolean
-  /** Default: it may. */
+  /** Default: returns true. */
   mayOtherWrite?: (() => boolean) | undefined
-  /** Whether the database is a new one: making it takes seconds, and nothing is stored in it yet. */
+  /** Returns true if the database is new. A new database takes seconds to create and stores nothing yet. */
   isNew?: (() => boolean) | undefined
 }
 
-/** The pools of a chain in a database. */
+/** The stored pools of one chain. */
 export interface DatabasePoolStore extends PoolStore {
   /**
-   * Puts what is stored of one source in the place of what is stored of another: all of it or, on a failure, nothing. Throws
-   * when it does not end at the checkpoint.
+   * Replaces the stored data of one source with the data of another in one transaction. Throws if the
+   * staged data does not end at the checkpoint.
    */
   move(from: SourceKey, to: SourceKey, end: Checkpoint): Promise<void>
 }
@@ -38,27 +38,34 @@ interface Page {
   last: Pick<Checkpoint, 'block' | 'pools'>
   next: Checkpoint
   page: readonly PoolIdentity[]
-  /** Of all pools up to this page. */
+  /** Digest of all pools up to this page. */
   digest: string
 }
 
 const NOTHING = { checkpoints: [], pools: [], worths: new Map<string, number>() } as const
-/** Rows of a statement: what a process sends another that owns the embedded database is limited. */
+/**
+ * Rows per statement, because messages to the process of the embedded database are limited in size.
+ */
 const PAGE = 10_000
-/** A database that does not answer must not keep a chain from starting: it is asked again later. */
+/** A chain starts without a database that does not respond, and connects to it later. */
 const OPENING_MS = 5_000
 const TIMEOUT_MS = 30_000
-/** Of a statement that touches all pools of a source: about 5 s for half a million. */
+/**
+ * Timeout of a statement that touches all pools of a source. Half a million pools take about 5 s.
+ */
 const WHOLE_MS = 300_000
 
-/** The pools of a chain in the database. Each statement is atomic: a process may end between any two. */
+/**
+ * Creates the pool store of a chain. Each statement is atomic, because a process may end between
+ * two statements.
+ */
 export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
   const { database, chainId, isWriter, mayOtherWrite = () => true, isNew } = options
   const query = (sql: string, params: readonly Param[], timeoutMs?: number): Promise<Row[]> =>
     withTimeout(database.query(sql, params, { timeoutMs }), {
       timeoutMs: timeoutMs ?? TIMEOUT_MS,
       onTimeout() {
-        throw new Error('The database does not answer')
+        throw new Error('The database does not respond')
       },
     })
 
@@ -129,11 +136,9 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       if (!newest || newest.pools < since) return { ...NOTHING, checkpoints }
       const { pools, worths } = await readPools(id, since, newest.pools)
       if (pools.length !== newest.pools - since) {
-        throw new UnusableStoreError(
-          `${newest.pools} pools were stored, and ${pools.length + since} are left`,
-        )
+        throw new UnusableStoreError(`${newest.pools} pools were stored, but ${pools.length + since} remain`)
       }
-      // Of a part there is none.
+      // A part of the pools has no digest to compare.
       if (since === 0 && getDigest(pools) !== rows.at(-1)?.digest) {
         throw new UnusableStoreError('its pools are not those that were stored')
       }
@@ -145,7 +150,8 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       let digest = before ?? ''
       let last = { block: from?.block ?? -1, pools: from?.pools ?? 0 }
       const blocks = to.block - last.block
-      // More than a statement takes. The checkpoints in between have no block's hash: alone they count for nothing.
+      // Splits pools over several statements. Intermediate checkpoints have no block hash, so a
+      // start ignores them.
       for (let left = pools; ; left = left.slice(PAGE)) {
         const isLast = left.length <= PAGE || Math.ceil(left.length / PAGE) > blocks
         const page = isLast ? left : left.slice(0, PAGE)
@@ -197,7 +203,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
 
     async move(from, to, { block, hash, pools }) {
       const [moved] = await query(MOVE, [chainId, from.id, to.id, block, hash, pools], WHOLE_MS)
-      if (moved?.count !== 1) throw new Error('Another instance has changed what was to be stored')
+      if (moved?.count !== 1) throw new Error('Another instance has changed the staged pools')
     },
   }
 }
@@ -219,7 +225,10 @@ const APPEND = `WITH checkpoint AS (
     (ordinal integer, address text, token0 text, token1 text, fee integer, spacing integer, id text)
 ) SELECT count(*)::integer AS count FROM checkpoint`
 
-/** Does nothing unless the checkpoint is there. The sums are for the order: keys must be free before they are taken. */
+/**
+ * Does nothing unless the checkpoint exists. The sums enforce the order: old keys are deleted
+ * before new rows take them.
+ */
 const MOVE = `WITH staged AS (
   SELECT 1 FROM sluice_pool_checkpoints
   WHERE chain_id = $1 AND source = $2 AND block = $4 AND hash = $5 AND pools = $6
@@ -245,7 +254,7 @@ const MOVE = `WITH staged AS (
   WHERE chain_id = $1 AND source = $2 AND EXISTS (SELECT FROM staged) AND (SELECT count FROM old) >= 0
 ) SELECT count(*)::integer AS count FROM staged`
 
-/** As one text: a row for each pool would take the driver longer than all else. */
+/** One text per page, because the driver takes longer than the query for one row per pool. */
 const PAGE_OF_POOLS = `SELECT json_agg(json_build_array(address, token0, token1, fee, tick_spacing, pool_id, worth)
     ORDER BY ordinal)::text AS pools
   FROM sluice_pools WHERE chain_id = $1 AND source = $2 AND ordinal >= $3 AND ordinal < $4`
@@ -263,7 +272,7 @@ function toCheckpoint(row: Row): Checkpoint {
   return parsed.output
 }
 
-/** Checked by hand: there are hundreds of thousands. */
+/** Checked without a schema, because there are hundreds of thousands of pools. */
 function toIdentity(
   [address, token0, token1, fee, spacing, id]: readonly unknown[],
   intern: (token: Hex) => Hex,
@@ -280,7 +289,9 @@ function toIdentity(
   }
 }
 
-/** One string for equal ones: a token may be in a hundred thousand pools. */
+/**
+ * Returns the same string for equal tokens, because one token may be in a hundred thousand pools.
+ */
 function createIntern(): (token: Hex) => Hex {
   const tokens = new Map<Hex, Hex>()
   return (token) => {
@@ -296,7 +307,7 @@ function isHex(value: unknown, digits: number): value is Hex {
   return typeof value === 'string' && value.length === digits + 2 && /^0x[0-9a-f]*$/.test(value)
 }
 
-/** A hash of pools in their order, that can go on from that of the pools before them. */
+/** Returns the hash of pools in their order, chained to the digest of the pools before them. */
 function getDigest(pools: readonly PoolIdentity[], before = ''): string {
   let digest = before
   for (const { address, tokens, fee, tickSpacing, poolId = '' } of pools) {
@@ -306,7 +317,7 @@ function getDigest(pools: readonly PoolIdentity[], before = ''): string {
   return digest
 }
 
-/** A term that is unknown is not compared. */
+/** Throws if a term differs. Ignores terms that the store does not have. */
 function compareTerms(stored: SourceTerms, now: SourceTerms): void {
   for (const [name, value] of Object.entries(now)) {
     const before = getStoredTerm(stored, name)

@@ -20,12 +20,12 @@ let devnet: TestDevnet
 let proxy: ProxyNode
 let database: Database
 let config: ChainServiceConfig
-/** A file of the pools of one source: the header as an object, and the rows. */
+/** The pools of one source as a file: the header as an object, and the rows. */
 let source: { block: number; hash: Hex; pools: number }
 let rows: string[]
 let pools: PoolIdentity[]
 let header: object
-/** One that is stored and not in the file. */
+/** A stored pool that is not in the file. */
 let other: PoolIdentity
 
 beforeAll(async () => {
@@ -61,9 +61,9 @@ afterAll(async () => {
   await Promise.all([devnet?.stop(), database?.close(), proxy?.stop()])
 })
 
-describe('an import', () => {
+describe('importPools', () => {
   it.each(['one of its pools', 'another pool'])(
-    'leaves %s that is stored or what it imports, whichever statement it ends at',
+    'leaves either the stored pools or the imported pools, whichever statement it ends at, when %s is stored',
     async (kind) => {
       const old = kind === 'another pool' ? other : pools[1]!
       const both = new Set([old, ...pools])
@@ -71,7 +71,7 @@ describe('an import', () => {
       let isWhole = false
       for (let left = 1; !isWhole; left += 1) {
         await storeOld(old)
-        // What a statement does after the end, nobody sees: it is not made.
+        // Statements after the limit throw and have no effect.
         let asked = 0
         const query: Database['query'] = async (sql, params) => {
           if (++asked > left) throw new Error('killed')
@@ -95,7 +95,7 @@ describe('an import', () => {
   )
 
   it.each(['untraded', 'pools'])(
-    'refuses a header with more %s than can be stored, and leaves what is',
+    'rejects a header with more %s than the database can store, and keeps the stored pools',
     async (name) => {
       await storeOld()
       await expect(run({ change: { [name]: 3_000_000_000 } })).rejects.toThrow(
@@ -105,18 +105,18 @@ describe('an import', () => {
     },
   )
 
-  it('refuses a source that has factories the file of an earlier version knew nothing of', async () => {
+  it('rejects a source with factories that the file of an earlier version does not list', async () => {
     const id = 'balancer-v2'
     const { stableFactories, ...terms } = getSourceTerms(config, id)
     expect(stableFactories).toBeTruthy()
     const { told, refused } = await run({ change: { source: id, terms }, lines: [] })
     expect(refused).toBe(1)
-    expect(told).toContain(`its stableFactories is none, and that of the config ${stableFactories}`)
+    expect(told).toContain(`its stableFactories is none, but the config has ${stableFactories}`)
   })
 
-  it('tells again and again how many rows are confirmed, how many a second, and the time left', async () => {
+  it('reports the confirmed rows, the rows per second and the remaining time', async () => {
     const BATCH = 2_000
-    // Each of them is a pool by its own address, and no pool of the factory: refused.
+    // Each row has an address that is not a pool of the factory, so the import refuses it.
     const many = Array.from({ length: 2 * BATCH }, (_, n) =>
       JSON.stringify({ ...JSON.parse(rows[0]!), address: makeAddress(0x1000 + n) }),
     )
@@ -137,7 +137,7 @@ describe('an import', () => {
       expect(line).toMatch(new RegExp(`, [\\d,]+ of ${total}, [\\d,]+ a second, about [\\d,]+ s left$`))
   })
 
-  it('takes a pool once that an earlier version stored twice', async () => {
+  it('imports a pool once that an earlier version stored twice', async () => {
     const twice = await run({ lines: [...rows, rows[1]!], change: { pools: pools.length + 1 } })
     expect(twice).toMatchObject({ refused: 0, told: `${SOURCE}: ${pools.length} pools imported\n` })
     expect(await readStored()).toEqual(pools)
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(fewer.told).toContain(`Refused source ${SOURCE}: it has ${pools.length} pools, and`)
   })
 
-  it('refuses a block that a reorganization could take back', async () => {
+  it('rejects a block that a reorg could still remove', async () => {
     const head = await devnet.chain().publicClient.getBlockNumber()
     const at = async (behind: number, finalityBlocks: number | undefined) => {
       const { hash, number } = await devnet.chain().publicClient.getBlock({
@@ -170,11 +170,11 @@ describe('an import', () => {
   })
 })
 
-describe('an import that loses its lease', () => {
+describe('importPools without its lease', () => {
   const steal = () =>
     database.query("UPDATE sluice_leases SET holder = 'a service', until = now() + interval '1 hour'")
 
-  it('replaces nothing, though its next renewal is seconds away', async () => {
+  it('replaces nothing although its next renewal is seconds away', async () => {
     async function* lines() {
       yield* fileOf(rows)
       await steal()
@@ -191,7 +191,7 @@ describe('an import that loses its lease', () => {
     expect(await readStored()).toEqual([other])
   })
 
-  it('replaces nothing where that happens while it writes', async () => {
+  it('replaces nothing when it loses the lease while it writes', async () => {
     await storeOld()
     const query: Database['query'] = async (sql, params) => {
       if (sql.includes('INSERT INTO sluice_pools')) await steal()
@@ -202,7 +202,7 @@ describe('an import that loses its lease', () => {
     expect(await countRows()).toBe(1)
   })
 
-  it('ends when a renewal is refused', async () => {
+  it('stops when a renewal is rejected', async () => {
     async function* lines() {
       yield* fileOf([])
       await steal()
@@ -215,7 +215,7 @@ describe('an import that loses its lease', () => {
     await expect(run({ lines: lines(), leaseSeconds: 1 })).rejects.toThrow('A service has taken over')
   })
 
-  it('ends when it could not be renewed for as long as it lasts', async () => {
+  it('stops when the lease could not be renewed before it expired', async () => {
     let isAway = false
     const query: Database['query'] = async (sql, params) => {
       if (isAway) throw new Error('away')
@@ -238,10 +238,10 @@ describe('an import that loses its lease', () => {
   })
 })
 
-describe('an import over full nodes', () => {
+describe('importPools with full nodes', () => {
   const GONE = { code: -32000, message: 'missing trie node' }
 
-  it('reads at a newer block once the state of the last one is gone', async () => {
+  it('reads at a newer block once the nodes have dropped the state of the last block', async () => {
     await storeOld()
     const numbers = new Map<unknown, number>()
     let head = 0
@@ -258,7 +258,7 @@ describe('an import over full nodes', () => {
         const { hash, number } = Object(result)
         numbers.set(hash, Number(number))
         head = Math.max(head, Number(number))
-        // 40 s of a chain with four blocks in each pass before anything is asked at the first blocks.
+        // Mines 160 blocks (40 s of a fast chain) before the first request at the first blocks.
         if (calls === 0) await devnet.chain().testClient.mine({ blocks: 160 })
         if (calls === 0) head += 160
         return result
@@ -268,7 +268,7 @@ describe('an import over full nodes', () => {
     expect(await readStored()).toEqual(pools)
   })
 
-  it('ends with what to do about nodes that answer at no block, and leaves what is stored', async () => {
+  it('reports what to do when nodes fail at every block, and keeps the stored pools', async () => {
     await storeOld()
     proxy.behave({ refuse: ({ method }) => (method === 'eth_call' ? GONE : undefined) })
     const failed = run({ retryMs: 1 })
@@ -280,9 +280,9 @@ describe('an import over full nodes', () => {
 
 interface Run extends Partial<Omit<PoolsCommandDeps, 'lines'>> {
   args?: string[]
-  /** Rows, or a whole file. Default: those of the file. */
+  /** Rows or a whole file. Default: the rows of the file. */
   lines?: readonly string[] | AsyncIterable<string>
-  /** Of the source in the header. */
+  /** Changes to the source in the header. */
   change?: object
 }
 
@@ -306,7 +306,7 @@ async function* fileOf(lines: Run['lines'] = [], change: object = {}) {
 const getKey = () => ({ id: SOURCE, terms: getSourceTerms(config, SOURCE) })
 const openStore = () => createPoolStore({ database, chainId: config.id, isWriter: () => true })
 
-/** One pool, up to an earlier block. */
+/** Stores one pool up to an earlier block. */
 async function storeOld(pool = other): Promise<void> {
   await openStore().discard(getKey())
   const to = { block: 1, hash: source.hash, pools: 1, untraded: 0 }
@@ -317,7 +317,7 @@ async function readStored(): Promise<readonly PoolIdentity[]> {
   return (await openStore().read(getKey())).pools
 }
 
-/** Of whatever source: nothing is left beside the pools. */
+/** Counts the pools of all sources. */
 async function countRows(): Promise<number> {
   const [row] = await database.query('SELECT count(*)::integer AS count FROM sluice_pools')
   return Number(row?.count)

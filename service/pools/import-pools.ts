@@ -24,53 +24,60 @@ export interface ImportDeps {
   node: ChainNode
   store: DatabasePoolStore
   lease: HeldLease
-  /** A source or row that is not taken, and why. */
+  /** Reports a rejected source or row with its reason. */
   refuse(what: string, reason: string): void
   watch?: ImportWatch | undefined
-  /** Milliseconds until nodes that failed are asked again: twice as many after each failure. Default: 1,000. */
+  /**
+   * Delay in milliseconds before failed nodes are retried. It doubles after each failure. Default:
+   * 1,000.
+   */
   retryMs?: number | undefined
 }
 
-/** Told how far an import is. */
+/** Receives the progress of an import. */
 export interface ImportWatch {
-  /** So many rows of the sources that are taken were asked about, of as many as their headers name. */
+  /**
+   * Reports the number of checked rows and the total that the headers of the accepted sources
+   * state.
+   */
   moved(rows: number, of: number): void
-  /** The file was read: sources are stored. */
+  /** Called when the whole file is read and sources are about to be stored. */
   confirmed(): void
 }
 
-/** The right to write the pools of a chain. */
+/** The exclusive right to write the pools of a chain. */
 export interface HeldLease {
-  /** Throws once it was lost, as far as is known here. */
+  /** Throws if the lease is known to be lost. Does not query the database. */
   require(): void
-  /** Asks the database; throws unless the lease is still held. */
+  /** Renews the lease in the database. Throws unless it is still held. */
   renew(): Promise<void>
 }
 
-/** Pools imported, by source. */
+/** The number of imported pools by source. */
 export type Imported = ReadonlyMap<string, number>
 
-/** Rows that are confirmed at a time. */
+/** Number of rows confirmed in one batch. */
 const BATCH = 2_000
-/** Failures in a row after which the nodes are given up. */
+/** Number of consecutive failures after which the import stops. */
 const MAX_FAILURES = 6
 
 interface Taken {
   module: FollowedModule
   terms: Record<string, string>
   checkpoint: PoolFileHeader['sources'][number]
-  /** By address. */
+  /** Pools by address. */
   rows: Map<Hex, PoolIdentity>
-  /** Rows that are there again: stores of earlier versions may hold a pool twice. */
+  /** Number of repeated rows. Stores of earlier versions may contain a pool twice. */
   repeated: number
-  /** Those that are confirmed. */
+  /** Confirmed pools. */
   pools: PoolIdentity[]
 }
 
 /**
- * Stores the pools of a file in place of those that are stored of its sources, each once its factory has confirmed it at the
- * head. A source that is not the one of the config, whose block is not a final one of the chain, or that lacks a pool, is
- * refused as a whole: later starts read no announcements before its block. A failure leaves each source as it was, or imported.
+ * Replaces the stored pools of each source in a file, after the factory has confirmed them at the
+ * head. Rejects a whole source that is not in the config, that ends at a block that is not final,
+ * or that lacks a pool, because later starts read no announcements before that block. After a
+ * failure each source is either unchanged or imported.
  */
 export async function importPools(
   header: PoolFileHeader,
@@ -109,35 +116,35 @@ export async function importPools(
   return imported
 }
 
-/** Or the reason why it is refused. */
+/** Returns the accepted source, or the reason why it is rejected. */
 async function takeSource(
   checkpoint: PoolFileHeader['sources'][number],
   { config, node, store, genesis, head }: ImportDeps & { genesis: Hex | undefined; head: number },
 ): Promise<Taken | string> {
   const { source: id, block, hash } = checkpoint
   const module = splitFollowed(createModules(config).followed).announcing.find((one) => one.id === id)
-  if (!module) return 'the config has no such source'
+  if (!module) return 'the config does not contain this source'
   const terms = { ...getSourceTerms(config, id), ...(genesis && { genesis }) }
   for (const [name, value] of Object.entries(terms)) {
     const theirs = getStoredTerm(checkpoint.terms, name)
     if (theirs !== undefined && theirs.toLowerCase() !== value) {
-      return `its ${name} is ${theirs || 'none'}, and that of the config ${value || 'none'}`
+      return `its ${name} is ${theirs || 'none'}, but the config has ${value || 'none'}`
     }
   }
-  if (checkpoint.terms.factory === undefined) return 'its terms name no factory'
-  if (block > head) return `its block ${block} is not there yet`
+  if (checkpoint.terms.factory === undefined) return 'its terms contain no factory'
+  if (block > head) return `its block ${block} does not exist yet`
   const unfinal = getFinalityBlocks(config) - (head - block)
   if (unfinal > 0) {
     const minutes = Math.ceil((unfinal * config.blockSeconds) / 60)
     return `its block ${block} is not final before block ${head + unfinal}: a reorganization would take it back, and all its pools with it. Import the file again in ${minutes} min, or one of an earlier block`
   }
-  if ((await node.hashAt(BigInt(block))) !== hash) return `its block ${block} is not of the chain`
+  if ((await node.hashAt(BigInt(block))) !== hash) return `its block ${block} is not in the chain`
   const stored = (await readUsable(store, { id, terms }, Number.MAX_SAFE_INTEGER))?.checkpoints.at(-1)
-  if (stored && stored.block >= block) return `its pools are known up to block ${stored.block} already`
+  if (stored && stored.block >= block) return `its pools are already stored up to block ${stored.block}`
   return { module, terms, checkpoint, rows: new Map(), repeated: 0, pools: [] }
 }
 
-/** Undefined where a start could not use it either. */
+/** Returns undefined where a start could not use the stored source either. */
 async function readUsable(
   store: DatabasePoolStore,
   key: SourceKey,
@@ -169,7 +176,8 @@ async function readRows(
     const confirmed = await confirmAtHead(source.module, identities, deps)
     for (const [i, { identity, place }] of rows.entries()) {
       if (confirmed[i]) source.pools.push(identity)
-      else refuse(`${place}: ${identity.address}`, 'its factory does not name it, or names it otherwise')
+      else
+        refuse(`${place}: ${identity.address}`, 'its factory does not list it, or lists it with other terms')
     }
     asked += rows.length
     watch?.moved(asked, total)
@@ -192,7 +200,10 @@ async function readRows(
   for (const source of waiting.keys()) await confirm(source)
 }
 
-/** Or the reason why it is refused; undefined for a row that is there already, or of a source that is not taken. */
+/**
+ * Returns the reason why a row is rejected, or undefined for a repeated row and a row of a rejected
+ * source.
+ */
 function takeRow(line: string, taken: ReadonlyMap<string, Taken>) {
   try {
     const { source: id, identity } = parseRow(line)
@@ -200,7 +211,7 @@ function takeRow(line: string, taken: ReadonlyMap<string, Taken>) {
     if (!source) return undefined
     const before = source.rows.get(identity.address)
     if (before && !isDeepStrictEqual(before, identity))
-      return `${identity.address} is there twice, with other terms`
+      return `${identity.address} occurs twice with different terms`
     if (before) {
       source.repeated += 1
       return undefined
@@ -213,8 +224,8 @@ function takeRow(line: string, taken: ReadonlyMap<string, Taken>) {
 }
 
 /**
- * Each part at the newest block: nodes keep the state of 128 blocks, which is half a minute on a fast chain. A part that fails
- * is asked for again, and fewer at a time: it may have taken longer than that.
+ * Confirms each batch at the newest block, because nodes keep the state of 128 blocks, which is
+ * half a minute on a fast chain. Retries a failed batch with a smaller size.
  */
 async function confirmAtHead(
   module: FollowedModule,
@@ -255,22 +266,22 @@ class UnconfirmedError extends Error {
 }
 
 /**
- * A kill leaves what was stored, or the pools of the file. Those are added to stored ones that are among them: a start goes back
- * from a part of them to what was there. Else they are written beside the stored ones, and take their place by one statement.
+ * A crash leaves either the stored pools or the imported pools. Appends to stored pools that are a
+ * prefix of the file. Otherwise stages the pools beside them and swaps both in one statement.
  */
 async function storeSource(source: Taken, { store, lease }: ImportDeps): Promise<void> {
   const { module, terms, checkpoint, pools } = source
   const key: SourceKey = { id: module.id, terms }
-  // No module id has a space.
+  // No module id contains a space.
   const staged: SourceKey = { id: `${module.id} import`, terms }
-  // What its factory counts must not be made up by a number that nothing confirms.
+  // The factory reports this count, so an unconfirmed number must not replace it.
   const untraded = module.countPools ? 0 : checkpoint.untraded
   const to = toCheckpoint({ ...checkpoint, pools: pools.length, untraded })
   const stored = await readUsable(store, key)
   const from = stored?.checkpoints.at(-1)
   const added = stored ? getAdded(pools, stored.pools) : pools
   await lease.renew()
-  // What an import left that was killed.
+  // Removes the staged rows of an import that was interrupted.
   await store.discard(staged)
   if (!from) await store.discard(key)
   if (added) return store.append(key, { from, to, pools: added })
@@ -284,7 +295,10 @@ async function storeSource(source: Taken, { store, lease }: ImportDeps): Promise
   }
 }
 
-/** Pools that are not stored; undefined where another is, or one twice. */
+/**
+ * Returns the pools that are not stored yet, or undefined if the store contains a different or
+ * repeated pool.
+ */
 function getAdded(
   pools: readonly PoolIdentity[],
   stored: readonly PoolIdentity[],

@@ -1,7 +1,7 @@
 import { createRate } from '../lib/create-rate.ts'
 import type { ImportWatch } from './import-pools.ts'
 
-/** Is told how far an import is, and says it in one line. */
+/** Records the progress of an import and describes it in one line. */
 export interface ImportProgress extends ImportWatch {
   describe(): string
 }
@@ -22,7 +22,7 @@ export function createImportProgress(nowMs = () => performance.now()): ImportPro
     describe() {
       const done = rate.done()
       if (done === undefined) return 'comparing the sources of the file with the chain'
-      if (isConfirmed) return 'storing the pools that were confirmed'
+      if (isConfirmed) return 'storing the confirmed pools'
       const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
       const perSecond = Math.round(rate.perSecond()).toLocaleString('en')
       const seconds = rate.secondsUntil(total)

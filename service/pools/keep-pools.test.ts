@@ -18,7 +18,7 @@ const module = { id: 'uniswap-v3', factory: makeAddress(0xfac) } as FollowedModu
 
 const hashAt = async (block: number): Promise<Hex> => `0x${block.toString(16).padStart(64, '0')}`
 
-/** An instance that reads the announcements of a chain with a pool in every block. */
+/** Starts an instance that reads the announcements of a chain with a pool in every block. */
 function startInstance(database: Database) {
   const faults: StoreEvent[] = []
   const events: LedgerEvent[] = []
@@ -59,14 +59,14 @@ async function countStored(database: Database): Promise<number> {
   return Number(row?.count)
 }
 
-it('pools kept in the embedded database are written once it is open and its only instance is elected, and read by the next', async () => {
+it('writes pools to the embedded database once it is open and its only instance is elected, and reads them after a restart', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const dataDir = join(parent, 'data')
   const database = openDatabase({ dataDir })
   await database.query('SELECT 1')
   const early = startInstance(database)
-  // Reading goes on without a database.
+  // Reading continues without a database.
   expect(await early.readTo(4)).toBe(5)
   expect([early.store.isWriter(), early.events.map(({ type }) => type)]).toEqual([false, ['store-failed']])
   const instance = startInstance(database)
@@ -91,7 +91,7 @@ it('pools kept in the embedded database are written once it is open and its only
   await again.close()
 })
 
-it('a database that cannot be written at the first start is told, nobody is waited for, and pools are kept once it can', async () => {
+it('reports a database that rejects writes at the first start, does not wait for it, and stores pools once it accepts writes', async () => {
   const database = openDatabase({})
   await database.query('SET default_transaction_read_only = on')
   const instance = startInstance(database)
@@ -111,7 +111,7 @@ it('a database that cannot be written at the first start is told, nobody is wait
   ])
   await instance.readTo(5)
   expect(await countStored(database)).toBe(6)
-  // A writer that was elected before the disk was full.
+  // The writer was elected before the disk was full.
   await database.query('SET default_transaction_read_only = on')
   await instance.readTo(6)
   expect(instance.events).toMatchObject([{ type: 'store-failed', part: 'write' }])
@@ -120,14 +120,14 @@ it('a database that cannot be written at the first start is told, nobody is wait
   await database.close()
 })
 
-describe.skipIf(!hasPostgres)('pools kept in PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('keepPools with PostgreSQL', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestPostgres()
   })
   afterAll(() => server?.stop())
 
-  it('are written by the elected instance alone, then by the next, which goes on from there', async () => {
+  it('writes from the elected instance only, then from the next one, which continues from the last checkpoint', async () => {
     const databases = [openDatabase({ url: server.url }), openDatabase({ url: server.url })] as const
     onTestFinished(async () => {
       await Promise.all(databases.map((database) => database.close()))
@@ -139,7 +139,7 @@ describe.skipIf(!hasPostgres)('pools kept in PostgreSQL', () => {
     expect(await leader.readTo(9)).toBe(10)
     expect(await countStored(databases[1])).toBe(10)
 
-    // Ten are restored and five read, which are not stored.
+    // The second instance restores ten pools and reads five more, which it does not store.
     expect(await second.readTo(14)).toBe(5)
     expect(second.store.isWriter()).toBe(false)
     expect([second.pools().length, await countStored(databases[0])]).toEqual([15, 10])

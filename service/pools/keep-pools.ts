@@ -4,26 +4,28 @@ import { createElection, type Election } from '../elections/create-election.ts'
 import { createPoolStore } from './create-pool-store.ts'
 
 export interface KeptPools {
-  /** Of one chain. It fails until `open`. */
+  /** The store of one chain. Its methods reject until `open` is called. */
   store(chainId: number): PoolStore
   open(database: Database): void
   close(): Promise<void>
 }
 
-/** Name of the lease of who writes the pools of a chain: one service, or an import. */
+/**
+ * Returns the name of the lease that a service or an import needs to write the pools of a chain.
+ */
 export const poolsLease = (chainId: number) => `pools ${chainId}`
 
 export interface KeepPoolsOptions {
-  /** Of the election of a chain. */
+  /** Reports an event of a chain's election. */
   onEvent(chainId: number, event: StoreEvent): void
-  /** This instance begins or ends to write the pools of a chain. */
+  /** Called when this instance starts or stops writing the pools of a chain. */
   onWriterChange?: (chainId: number, isWriter: boolean) => void
 }
 
-/** A longer lease than usual: a writer that is killed is replaced soon enough. */
+/** Longer than the default lease, because a stopped writer need not be replaced quickly. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
-/** Keeps the pools of chains in the database; one writer is elected for each chain. */
+/** Stores the pools of chains in the database. Each chain has one elected writer. */
 export function keepPools({ onEvent, onWriterChange = () => {} }: KeepPoolsOptions): KeptPools {
   const elections = new Map<number, Election>()
   const chainIds: number[] = []

@@ -11,7 +11,7 @@ import { type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-n
 import { createPoolStore } from './create-pool-store.ts'
 
 const FINALITY = 8
-/** Those that announce their pools. */
+/** Number of sources that announce their pools. */
 const SOURCES = 8
 const factoryAbi = parseAbi([
   'function createPair(address a, address b) returns (address)',
@@ -25,7 +25,7 @@ let database: Database
 let config: ChainServiceConfig
 let clean: Hex
 const followers: ChainFollower[] = []
-/** Ranges of blocks that were asked for announcements. */
+/** Block ranges in which announcements were requested. */
 let asked: { from: number; to: number }[] = []
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ afterAll(async () => {
   await Promise.all([devnet?.stop(), proxy?.stop(), database?.close()])
 })
 
-describe('pools that are kept', () => {
-  it('are not asked for again: a restart reads what came after the checkpoint', async () => {
+describe('stored pools', () => {
+  it('are not requested again: a restart reads only the blocks after the checkpoint', async () => {
     await start()
     const head = await getHead()
     expect(asked[0]?.from).toBe(config.fromBlock)
@@ -75,7 +75,7 @@ describe('pools that are kept', () => {
     expect(getState(again.chain)).toEqual(getState(chain))
   })
 
-  it('end where a reorganization took them back, also one deeper than expected', async () => {
+  it('are removed after a reorg, also one deeper than finality', async () => {
     await start()
     await stopAll()
     for (const depth of [FINALITY - 4, 3 * FINALITY]) {
@@ -94,9 +94,12 @@ describe('pools that are kept', () => {
     }
   })
 
-  it('count from the last range before a kill', async () => {
+  it('continue from the last stored range after a crash', async () => {
     const blocks = Math.ceil((await getHead()) / 60)
-    /** Of the source that is furthest behind: a kill may come between two of a range. */
+    /**
+     * Returns the newest block of the source that is furthest behind, because a crash may come
+     * between two sources.
+     */
     const newest = async () => {
       const [row] = await database.query(
         `SELECT CASE WHEN count(*) = ${SOURCES} THEN min(block)::integer ELSE 0 END AS block
@@ -104,7 +107,7 @@ describe('pools that are kept', () => {
       )
       return Number(row?.block)
     }
-    // Slow, then silent: the process ends without having read all.
+    // The node is slow and then fails, so the process ends before it has read all blocks.
     proxy.behave({ delayMs: 300, distort: note })
     const first = create({ logBlocks: blocks })
     void first.chain.start()
@@ -129,12 +132,12 @@ describe('pools that are kept', () => {
       'factory is 0x',
       `UPDATE sluice_pool_sources SET terms = replace(terms, '"factory":"0x', '"factory":"0x9')`,
     ],
-    ['pools were stored, and', 'DELETE FROM sluice_pools WHERE ordinal = 1'],
+    ['pools were stored, but', 'DELETE FROM sluice_pools WHERE ordinal = 1'],
     ['not those that were stored', `UPDATE sluice_pools SET fee = fee + 1 WHERE ordinal = 2`],
     ['is damaged', `UPDATE sluice_pools SET token1 = 'nothing' WHERE ordinal = 0`],
     ['a checkpoint is damaged', `UPDATE sluice_pool_checkpoints SET hash = '0x'`],
     ['none of its checkpoints', `UPDATE sluice_pool_checkpoints SET hash = '0x' || repeat('9', 64)`],
-  ])('are thrown away with a reason when wrong: %s', async (reason, damage) => {
+  ])('are discarded with a reason when they are invalid: %s', async (reason, damage) => {
     const before = await start()
     await stopAll()
     await database.query(damage)
@@ -161,7 +164,7 @@ describe('pools that are kept', () => {
     expect(chain.snapshot()!.pools().length).toBeGreaterThan(0)
   })
 
-  it('move on with the chain, and a database that fails costs nothing but time', async () => {
+  it('advance with the chain, and a failing database costs only time', async () => {
     const { chain } = await start({ rediscoverMs: 50 })
     await stopAll()
     const newest = 'SELECT max(block)::integer AS block FROM sluice_pool_checkpoints'
@@ -178,7 +181,7 @@ describe('pools that are kept', () => {
     expect(getState(alone.chain).length).toBe(getState(chain).length + 2)
   })
 
-  it('are written once this instance is elected, with what each is worth', async () => {
+  it('are written with their worth once this instance is elected', async () => {
     let isElected = false
     const poolLimits = { loadAllUpTo: 0 }
     const options = { isWriter: () => isElected, rediscoverMs: 50, changes: { poolLimits } }
@@ -229,7 +232,7 @@ async function start(options: Options = {}) {
   const before = asked
   const created = create(options)
   await created.chain.start()
-  // What is read for comparison does not count.
+  // Requests of the comparison run do not count.
   if (options.isKept === false) asked = before
   return created
 }
@@ -253,7 +256,7 @@ async function getHead(): Promise<number> {
   return Number(await test.publicClient.getBlockNumber())
 }
 
-/** A pair and a pool that nobody has put anything into. */
+/** Creates a pair and a pool without liquidity. */
 async function makePools(): Promise<string[]> {
   const [a, b] = [test.token('USDT').address, test.token('LINK').address]
   const v2 = config.sources.find(({ kind }) => kind === 'v2')!

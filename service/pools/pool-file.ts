@@ -4,7 +4,8 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { Checkpoint } from '../chain/discovery/pool-store.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 
-// A file of pools: NDJSON, described in the README. The first line is the header; each other line a pool.
+// A pool file is NDJSON, as described in the README. The first line is the header, and each other
+// line is a pool.
 
 const hex = (digits: number) =>
   v.pipe(
@@ -18,9 +19,9 @@ const upTo = (max: number) =>
     whole,
     v.maxValue(max, ({ input }) => `${input} is more than ${max}`),
   )
-/** More than any factory has: pools and what is not traded together fit an integer column. */
+/** More than any factory has. The sum of pools and untraded pools fits an integer column. */
 const count = upTo(1_000_000_000)
-/** An integer column. */
+/** The largest value of an integer column. */
 const integer = upTo(2 ** 31 - 1)
 
 const headerSchema = v.object({
@@ -32,10 +33,10 @@ const headerSchema = v.object({
     v.object({
       source: v.string(),
       terms: v.record(v.string(), v.string()),
-      /** Every pool up to this block is in the file. */
+      /** The file contains every pool up to this block. */
       block: whole,
       hash: hex(64),
-      /** Number of its rows: fewer are a part of a file. */
+      /** Number of rows of this source. A file with fewer rows is incomplete. */
       pools: count,
       untraded: v.optional(count, 0),
     }),
@@ -69,7 +70,7 @@ export function parseRow(line: string): PoolFileRow {
   return parse(rowSchema, line)
 }
 
-/** Throws words that say what is wrong with the line. */
+/** Throws an error that describes the fault of the line. */
 function parse<Output>(schema: v.GenericSchema<unknown, Output>, line: string): Output {
   let value: unknown
   try {
@@ -83,7 +84,10 @@ function parse<Output>(schema: v.GenericSchema<unknown, Output>, line: string): 
   throw new Error(`${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`)
 }
 
-/** Reads nothing before the first line is asked for: an interface that nobody reads yet drops its lines. */
+/**
+ * Creates the interface when the first line is requested, because an interface without a reader
+ * drops its lines.
+ */
 export async function* readLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   yield* createInterface({ input })
 }

@@ -14,7 +14,7 @@ import { runPoolsCommand } from './run-pools-command.ts'
 let devnet: TestDevnet
 let database: Database
 let config: ChainServiceConfig
-/** A file of all pools of the chain. */
+/** A file with all pools of the chain. */
 let file: string[]
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('npm run pools', () => {
-  it('reads the whole file, however long it takes until it asks for the first line', async () => {
+  it('reads the whole file even if the first line is requested late', async () => {
     const lines = readLines(Readable.from(['header\nfirst\n', 'second\n']))
     for (let i = 0; i < 20; i += 1) await turn()
     const read: string[] = []
@@ -42,7 +42,7 @@ describe('npm run pools', () => {
     expect(read).toEqual(['header', 'first', 'second'])
   })
 
-  it('exports what is stored, and imports the same, from which a service starts', async () => {
+  it('exports stored pools and imports them again, and a service starts from them', async () => {
     const { told, refused } = await run(['import', 'ethereum'], file)
     expect(refused).toBe(0)
     expect(told).toContain('pools imported')
@@ -51,7 +51,7 @@ describe('npm run pools', () => {
     expect(restored).toBe(8)
   })
 
-  it('refuses rows that the factories do not confirm, and names each', async () => {
+  it('rejects and names rows that the factories do not confirm', async () => {
     const [header = '', ...rows] = file
     const changed = (kind: string, change: object) => {
       const row = rows.map((line) => JSON.parse(line)).find(({ source }) => source === kind)
@@ -72,12 +72,12 @@ describe('npm run pools', () => {
     ]
     const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])
     expect(refused).toBe(wrong.length)
-    expect(told).toContain('is there twice, with other terms')
+    expect(told).toContain('occurs twice with different terms')
     for (let i = 0; i < wrong.length; i += 1) expect(told).toContain(`Refused line ${file.length + 1 + i}`)
     expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
   })
 
-  it('refuses sources of another factory or another branch, and files of another chain', async () => {
+  it('rejects sources of another factory or branch, and files of another chain', async () => {
     const [first = '', ...rows] = file
     const header = JSON.parse(first)
     const [a, b, ...others] = header.sources
@@ -89,17 +89,17 @@ describe('npm run pools', () => {
     )
     expect(refused).toBe(2)
     expect(told).toContain(`Refused source ${a.source}: its factory is 0x1111`)
-    expect(told).toContain(`Refused source ${b.source}: its block ${b.block} is not of the chain`)
+    expect(told).toContain(`Refused source ${b.source}: its block ${b.block} is not in the chain`)
     await expect(run(['import', 'ethereum'], [JSON.stringify({ ...header, chainId: 1 })])).rejects.toThrow(
       'The file is of chain 1, not 31337',
     )
-    await expect(run(['import', 'base'])).rejects.toThrow('There are: ethereum')
+    await expect(run(['import', 'base'])).rejects.toThrow('Chains: ethereum')
     await expect(run(['import', 'ethereum'], ['<html>'])).rejects.toThrow(
       /^Line 1 is no header of a file of pools: not JSON\. .* nothing was imported\.$/,
     )
   })
 
-  it('refuses a source whose pools are not all there, and takes no number that nothing confirms', async () => {
+  it('rejects a source with missing pools, and stores no unconfirmed count', async () => {
     const [first = '', ...rows] = file
     const header = JSON.parse(first)
     const cut = JSON.parse(rows.at(-1)!).source
@@ -115,12 +115,12 @@ describe('npm run pools', () => {
     expect(stored.map(({ source }) => source).sort()).toEqual(names.filter((name) => name !== cut).sort())
     for (const { source, untraded } of stored) {
       const kind = config.sources.find(({ module }) => module === source)?.kind
-      // Whose factories count their pools.
+      // The factories of these kinds count their pools.
       expect(untraded).toBe(kind === 'v2' || kind === 'solidly' ? 0 : 7)
     }
   })
 
-  it('leaves alone what a running service keeps', async () => {
+  it('does not import while a service writes the pools', async () => {
     const lease = { name: `pools ${config.id}`, holder: 'a service', seconds: 60 }
     await takeLease(database.query, lease)
     await expect(run(['import', 'ethereum'], file)).rejects.toThrow('Stop it first')
@@ -143,7 +143,7 @@ async function run(args: string[], lines: readonly string[] = []) {
   return { output, told, refused }
 }
 
-/** Starts and ends; returns how many sources came from the database. */
+/** Starts and stops a follower. Returns how many sources came from the database. */
 async function followOnce(): Promise<number> {
   let restored = 0
   const chain = createFollowedChain(config, {

@@ -8,7 +8,7 @@ import { PRESETS } from '../presets/presets.ts'
 import { readLines } from './pool-file.ts'
 import { PoolsCommandError, runPoolsCommand } from './run-pools-command.ts'
 
-// npm run pools -- …: the config and the database of the service.
+// `npm run pools -- …` uses the config and the database of the service.
 let redact = createRedact()
 let close = async () => {}
 try {

@@ -26,7 +26,7 @@ Chains and nodes come from SLUICE_CONFIG, the database from DATABASE_URL or SLUI
 describes the format.
 `
 
-/** Invalid arguments, or a service that keeps the pools. */
+/** The arguments are invalid, or a service writes the pools. */
 export class PoolsCommandError extends Error {
   override readonly name = 'PoolsCommandError'
 }
@@ -36,17 +36,20 @@ export interface PoolsCommandDeps {
   database: Database
   lines: AsyncIterable<string>
   write(text: string): void
-  /** For what is no output: counts, and what was refused. */
+  /** Prints messages that are not output: counts and refusals. */
   tell(text: string): void
-  /** Of the lease of an import; whole. Default: 20. */
+  /** Duration of an import's lease in whole seconds. Default: 20. */
   leaseSeconds?: number
-  /** Milliseconds until nodes that failed an import are asked again: twice as many after each failure. Default: 1,000. */
+  /**
+   * Delay in milliseconds before failed nodes are retried. It doubles after each failure. Default:
+   * 1,000.
+   */
   retryMs?: number
-  /** Milliseconds after which an import tells again how far it is. Default: 5,000. */
+  /** Interval in milliseconds at which an import reports its progress. Default: 5,000. */
   tellEveryMs?: number
 }
 
-/** Runs one command. Returns the number of rows and sources that were refused. */
+/** Runs one command. Returns the number of refused rows and sources. */
 export async function runPoolsCommand(args: readonly string[], deps: PoolsCommandDeps): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, strict: false })
   const [command, name] = positionals
@@ -55,11 +58,15 @@ export async function runPoolsCommand(args: readonly string[], deps: PoolsComman
     return 0
   }
   if (command !== 'import' && command !== 'export')
-    throw new PoolsCommandError(`There is no command ${command}`)
+    throw new PoolsCommandError(
+      `There is no command ${command}. \`npm run pools -- help\` lists the commands`,
+    )
   const config = deps.chains.find((chain) => chain.name === name)
   if (!config) {
     const names = deps.chains.map((chain) => chain.name).join(', ')
-    throw new PoolsCommandError(`${name ?? 'No name'} is no chain of the config. There are: ${names}`)
+    throw new PoolsCommandError(
+      `The config has no chain named ${name ?? '(no name given)'}. Chains: ${names}`,
+    )
   }
   return command === 'export' ? exportChain(config, deps) : importChain(config, deps)
 }
@@ -131,13 +138,16 @@ async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
   }
 }
 
-/** Takes the lease and renews it until `end`. Once it was lost, another may write: it stays lost. */
+/**
+ * Acquires the lease and renews it until `end`. A lost lease stays lost, because another writer may
+ * have started.
+ */
 async function holdLease({ query }: Database, { name, seconds }: { name: string; seconds: number }) {
   const lease = { name, holder: randomUUID(), seconds }
   let untilMs = Number.POSITIVE_INFINITY
   let lost: PoolsCommandError | undefined
 
-  /** Counted from before the query: here the lease ends before it does in the database. */
+  /** Measures from before the query, so the lease ends here before it ends in the database. */
   async function ask(): Promise<boolean> {
     const askedMs = performance.now()
     const isTaken = await takeLease(query, lease)
@@ -172,7 +182,7 @@ async function holdLease({ query }: Database, { name, seconds }: { name: string;
       'A service keeps the pools of this chain now. Stop it first, and try again in 20 seconds.',
     )
   }
-  // What it throws, the next step of the import throws again.
+  // A failed renewal is reported by the next step of the import.
   const renewal = setInterval(() => void held.renew().catch(() => undefined), (seconds * 1_000) / 3)
   return {
     ...held,
