@@ -16,5 +16,5 @@ declare global {
 // Stories import nothing of vitest: they are shown without it too.
 globalThis.sluiceLook = inject('look')
 
-// A slow machine is no fault of a story. The default is one second.
+// Stories can be slow on a busy machine. The default timeout is one second.
 configure({ asyncUtilTimeout: 60_000 })
