@@ -43,7 +43,7 @@ describeEachDatabase('the daily budget of nodes', (open) => {
     await expect(last.nodes.client.getChainId()).rejects.toThrow('exceeds the budget of every node')
   })
 
-  it('is that of each instance, and one that is replaced goes on from no less than it had', async () => {
+  it('stores the count of each instance, and a replacement starts with at least that count', async () => {
     const [a, b] = [await start(database), await start(database)]
     a.call(60)
     b.call(50)
@@ -127,7 +127,7 @@ describeEachDatabase('the daily budget of nodes', (open) => {
     expect(await readCalls(database)).toEqual([20, 27])
   })
 
-  it('is written only when it has changed, and asks nothing of the database where there is none', async () => {
+  it('writes only changed counts, and does not query a database that is absent', async () => {
     const statements: string[] = []
     const watched: Database = {
       ...database,

@@ -24,7 +24,7 @@ export interface KeptNodeCalls {
 
 interface Counter extends DailyCount {
   chainId: number
-  /** What the database has, by day and calls. */
+  /** The stored value, as day and calls. */
   written: string
 }
 
@@ -32,10 +32,11 @@ const EVERY_MS = 2_000
 const STOP_MS = 2_000
 
 /**
- * Keeps how many calls were made today to each node with a `callsPerDay`. An instance that starts goes on from the highest count that any
- * instance has of the day. That is at least the count of the one it replaces, whichever this was, and so instances that each keep to their
- * budget exceed none together, however often they restart. Nobody has to know which instances are gone: after a crash nothing tells. The price
- * is that an instance beside a busier one starts with no more calls left than that one has. Later an instance counts its own calls alone.
+ * Stores today's number of calls to each node with a `callsPerDay`. A starting instance takes over
+ * the highest count of the day, which is at least the count of the instance that it replaces.
+ * Instances that keep to their budgets therefore never exceed their sum, however often they
+ * restart, and no instance has to detect crashed ones. The price is that an instance beside a
+ * busier one starts with as few calls left as that one.
  */
 export function keepNodeCalls(options: NodeCallsOptions): KeptNodeCalls {
   const { database, chains, everyMs = EVERY_MS, onFault, onKept } = options
@@ -64,7 +65,7 @@ export function keepNodeCalls(options: NodeCallsOptions): KeptNodeCalls {
 
   async function keep(): Promise<void> {
     try {
-      // Before the first write: a row of this instance is no earlier call.
+      // Reads before the first write, because a row of this instance is not an earlier call.
       if (!isRead) await goOn()
       isRead = true
       await write()
@@ -109,7 +110,7 @@ export function keepNodeCalls(options: NodeCallsOptions): KeptNodeCalls {
     for (const { counter, text } of changed) counter.written = text
   }
 
-  /** By the clock of the database: that of one instance may be wrong. */
+  /** Uses the clock of the database, because the clock of one instance may be wrong. */
   async function prune(): Promise<void> {
     const day = Math.max(...counters.map(({ today }) => today().day))
     if (day === prunedOn) return

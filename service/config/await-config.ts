@@ -16,7 +16,7 @@ export interface AwaitConfigOptions {
 
 const POLL_MS = 250
 
-/** Loads the config, waiting for a missing file. An invalid file is an error at once. */
+/** Loads the config and waits for a missing file. Throws immediately if the file is invalid. */
 export async function awaitServiceConfig(options: AwaitConfigOptions): Promise<ServiceConfig> {
   const { path, nodes = {}, presets = {}, waitMs, signal, onWaiting } = options
   for (let waited = 0; ; waited += POLL_MS) {

@@ -12,7 +12,10 @@ export class ServiceConfigError extends Error {
   }
 }
 
-/** `chains[0].settlementFeeBps: must …, found 6`. A value from a variable is reported under the variable's name. */
+/**
+ * Returns a message such as `chains[0].settlementFeeBps: must …, found 6`. A value from a variable
+ * is reported under the name of the variable.
+ */
 export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<string, string>): string {
   let path = ''
   let field = ''
@@ -21,7 +24,8 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
     path = variables.get(path) ?? path
     if (typeof key === 'string') field = key
   }
-  if (issue.expected === 'never') return `${path}: is no setting; remove it, or look for a slip in its name`
+  if (issue.expected === 'never')
+    return `${path}: is not a setting; remove it, or look for a slip in its name`
   const must = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message
   // A check of an object may concern one of its fields.
   const value = issue.path?.at(-1)?.value ?? issue.input
@@ -29,7 +33,7 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
   return `${path || 'the whole'}: ${must}, found ${describeValue(value, field)}`
 }
 
-/** A name that is not shown in full stands in quotes: it is an address where a name belongs. */
+/** Quotes a name that is not shown in full, because it is an address in the place of a name. */
 function addName(path: string, name: string, field: string): string {
   const shown = describeText(name, field)
   return shown === name ? `${path}${path && '.'}${name}` : `${path}[${JSON.stringify(shown)}]`
@@ -58,7 +62,7 @@ function withoutKeys(value: unknown, field: string): unknown {
 /** Fields whose text is an address whatever it looks like, their property names included. */
 const NODE_FIELDS = new Set(['rpcUrls', 'wsUrl', 'nodeBudgets'])
 
-/** Addresses of nodes often contain keys, also where they stand in the wrong field. */
+/** Masks node addresses in any field, because they often contain keys. */
 function describeText(text: string, field: string): string {
   return NODE_FIELDS.has(field) || /[/@?#\\]/.test(text) ? showAddress(text) : text
 }

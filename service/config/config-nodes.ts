@@ -2,12 +2,15 @@ import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { toChainName } from '../lib/chain-name.ts'
 import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
 
-/** Node URLs from the environment, by variable. They may contain keys, so they stay out of the config file. */
+/**
+ * Node URLs from the environment, by variable. They may contain keys, so they stay out of the
+ * config file.
+ */
 export type NodeVariables = Readonly<Record<string, string>>
 
 export interface WithNodes {
   value: unknown
-  /** By path in the config: the variable that set it. */
+  /** The variable that set a value, by path in the config. */
   variables: ReadonlyMap<string, string>
   mistakes: readonly string[]
 }
@@ -21,7 +24,7 @@ export function readNodeVariables(env: Record<string, string | undefined>): Node
   )
 }
 
-/** The unparsed config, with its nodes replaced by those of the environment. */
+/** Returns the unparsed config with its nodes replaced by the nodes of the environment. */
 export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   const variables = new Map<string, string>()
   const mistakes: string[] = []

@@ -28,7 +28,7 @@ function findUrlMistake(text: string, protocols: readonly string[]): string | un
   return URL.canParse(text) ? undefined : `must be ${start}; look for a slip in its host or port`
 }
 
-/** What pages are given: by https, or by http from this machine. */
+/** A URL that pages receive: https, or http on localhost. */
 const publicUrl = v.pipe(
   v.string(),
   v.check(
@@ -52,7 +52,7 @@ const privateRpcs = v.pipe(
   unique((value) => value, 'an address'),
 )
 
-/** Each source whose `field` is that of an earlier one is a mistake of its own, by its path. */
+/** Reports each source that repeats the `field` of an earlier source, at its own path. */
 function own<Field extends string, Source extends Record<Field, unknown>>(
   field: Field,
   tell: (earlier: Source, all: readonly Source[]) => string,
@@ -90,7 +90,7 @@ const ownModules = <Source extends { module: string }>() =>
       'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
   )
 
-/** What is wrong with the sources of a kind taken together. */
+/** Reports mistakes in the sources of one kind taken together. */
 function kindMistakes<Source extends SourceConfig>() {
   return v.rawCheck<Source[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -146,7 +146,7 @@ const chainFields = {
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),
     ownIndexes(),
-    // The pools of a factory would all be those of its first source.
+    // A repeated factory would assign all its pools to its first source.
     unique(({ kind, factory }) => `${kind} ${factory}`.toLowerCase(), 'a factory in sources of one kind'),
     ownModules(),
     kindMistakes(),
@@ -242,7 +242,10 @@ interface BudgetedChain {
   nodeBudgets?: Record<string, unknown>
 }
 
-/** Hosts with a budget of which there is no node. None where an address cannot be parsed: that is told instead. */
+/**
+ * Returns hosts that have a budget but no node. Returns none if an address cannot be parsed,
+ * because that mistake is reported instead.
+ */
 function findUnknownHosts({ rpcUrls, nodeBudgets = {} }: BudgetedChain): string[] {
   if (!rpcUrls.every((node) => URL.canParse(node))) return []
   const hosts = new Set(rpcUrls.map((node) => new URL(node).host))
@@ -254,7 +257,7 @@ function tellUnknownHosts({ input }: { input: BudgetedChain }): string {
   const hint = hosts.some((host) => host.includes('/'))
     ? ' (write the host alone, without scheme and path)'
     : ''
-  return `must be by the hosts of rpcUrls; of ${hosts.map(showAddress).join(', ')} there is no node${hint}`
+  return `must be by the hosts of rpcUrls; ${hosts.map(showAddress).join(', ')} has no node${hint}`
 }
 
 /** The chain that has this id in production; undefined for the ids of local chains. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
-/** Of the playground alone, which `npm start` runs. */
+/** Read by the playground only, which `npm start` runs. */
 const OF_DEVELOPMENT = ['SLUICE_PLAYGROUND_PORT']
 
 it('has the variables of the table in the README of the service, and no others', () => {

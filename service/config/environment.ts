@@ -14,13 +14,13 @@ export interface Environment {
   metricsPort: number | undefined
   configPath: string
   nodes: NodeVariables
-  /** Whether the path was set explicitly, so that the file must exist. */
+  /** True if the path was set explicitly, so that the file must exist. */
   isConfigNamed: boolean
   mount: Mount | undefined
   logLevel: string
   /** Number of trusted proxies: that many entries of `X-Forwarded-For` are used. */
   trustedProxies: number
-  /** Of calls without a key, for each address. */
+  /** Limits for each address without a key. */
   limits: AnonymousLimits
   /** The part of a browser key's limit that one address may use, in percent. */
   keyAddressPercent: number
@@ -29,13 +29,19 @@ export interface Environment {
   playgroundOrigin: string
   /** PostgreSQL; undefined: the embedded database. */
   databaseUrl: string | undefined
-  /** Of the embedded database; undefined: in memory only. */
+  /** Folder of the embedded database. Undefined: in memory only. */
   dataDir: string | undefined
   /** Redis for shared rate limits; undefined: each instance counts on its own. */
   redisUrl: string | undefined
-  /** How long a request waits for Redis, in milliseconds; later, this instance limits it by itself. */
+  /**
+   * How long a request waits for Redis, in milliseconds. After that this instance applies its own
+   * limit.
+   */
   redisTimeoutMs: number
-  /** From the signal to end until requests are no longer taken; `/healthz` answers 503 meanwhile. In milliseconds. */
+  /**
+   * Milliseconds between the stop signal and the end of accepting requests. `/healthz` returns 503
+   * in that time.
+   */
   drainMs: number
 }
 
@@ -144,7 +150,7 @@ function readUrl(
   const value = variables[name]
   if (!value) return undefined
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  mistakes.push(`${name} must be a ${protocols[0]} URL (user:password@host/name), and is none`)
+  mistakes.push(`${name} must be a ${protocols[0]} URL (user:password@host/name)`)
   return undefined
 }
 

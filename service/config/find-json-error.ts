@@ -1,6 +1,6 @@
 /**
- * Index of the first token that no JSON could have there; the length of the text where it ends too early. JavaScript's own
- * error quotes the text instead.
+ * Returns the index of the first invalid token, or the length of a text that ends too early.
+ * JavaScript's own error quotes the text instead.
  */
 export function findJsonError(text: string): number {
   let at = 0

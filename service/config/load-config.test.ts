@@ -127,7 +127,7 @@ describe('the config', () => {
     [{ settlement: undefined }, 'chains[0].settlement: is missing; `npm run deploy` puts one there'],
     [{ executor: `0x${'0'.repeat(40)}` }, /^chains\[0\]\.executor: must not be the zero address/],
     [{ id: 8453 }, 'chains[0].id: must be that of ethereum, and is that of base, found 8453'],
-    [{ fromblock: 1 }, 'chains[0].fromblock: is no setting; remove it, or look for a slip in its name'],
+    [{ fromblock: 1 }, 'chains[0].fromblock: is not a setting; remove it, or look for a slip in its name'],
     [{ settlementFeeBps: 6 }, 'chains[0].settlementFeeBps: must be a whole number from 3 to 5, found 6'],
     [{ finalityBlocks: -1 }, 'chains[0].finalityBlocks: must be a whole number from 0 to 100000, found -1'],
     [
@@ -141,7 +141,7 @@ describe('the config', () => {
     ],
     [
       { nodeBudgets: { localhost: { callsPerDay: 9 } } },
-      /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; of localhost there is no node/,
+      /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; localhost has no node/,
     ],
     [{ maxLagSeconds: 0 }, 'chains[0].maxLagSeconds: must be a whole number from 1 to 1000000000, found 0'],
     [{ maxLeadSeconds: 0 }, 'chains[0].maxLeadSeconds: must be a whole number from 1 to 1000000000, found 0'],
@@ -298,7 +298,7 @@ describe('the config', () => {
     )
   })
 
-  it('names every mistake at once', () => {
+  it('reports every mistake in one error', () => {
     expect(getMistakes({ chains: [{ ...valid.chains[0], id: -1, weth: 7 }, valid.chains[1]] })).toHaveLength(
       2,
     )
@@ -317,7 +317,7 @@ describe('nodes named by the environment', () => {
   const [ethereum, base] = valid.chains
   const { rpcUrls: _, ...unnamed } = chainConfig('ethereum', 1)
 
-  it('stand in for those of the file', () => {
+  it('replace the nodes of the file', () => {
     const config = parseServiceConfig(
       { chains: [unnamed, base] },
       {
@@ -348,9 +348,7 @@ describe('nodes named by the environment', () => {
         { source: 'test', nodes: { SLUICE_RPC_ETHEREUM: urls } },
       )
     expect(parse('https://a.example/key, https://b.example:444').chains[0]).toMatchObject({ nodeBudgets })
-    expect(() => parse('https://a.example/key, https://b.example')).toThrow(
-      'of b.example:444 there is no node',
-    )
+    expect(() => parse('https://a.example/key, https://b.example')).toThrow('b.example:444 has no node')
   })
 
   it.each(Object.entries(CHAIN_NAMES))(
@@ -366,7 +364,7 @@ describe('nodes named by the environment', () => {
     },
   )
 
-  it('are mistakes by the name of their variable, without their keys, beside those of the file', () => {
+  it('are reported by the name of their variable, without their keys, beside mistakes of the file', () => {
     expect(
       getMistakes(
         { chains: [{ ...ethereum, id: 0 }] },
@@ -427,9 +425,9 @@ describe('the address of a node that cannot be used', () => {
     ],
     [
       `https://me:1/${KEY}@node.example/v2`,
-      undefined, // The host "me": nobody but the operator knows better.
+      undefined, // The host "me" may be intended by the operator.
     ],
-  ])('is told by its variable or path, without its key: %s', (address, mistake) => {
+  ])('is reported by its variable or path, without its key: %s', (address, mistake) => {
     const nodes = { SLUICE_RPC_ETHEREUM: address }
     const settlement = valid.chains[0]!.settlement
     expect(getMistakes({ chains: [{ ...bare, settlement }] }, nodes)).toEqual(mistake ? [mistake] : [])
@@ -446,7 +444,7 @@ describe('the address of a node that cannot be used', () => {
   })
 
   it.each([`node.example/v2/${KEY}`, `"wss://node.example/v2/${KEY}"`, `me:${KEY}@node.example`, `${KEY}K`])(
-    'is told of a web socket too, without its key: %s',
+    'is reported for a web socket too, without its key: %s',
     (address) => {
       const mistakes = getMistakes(valid, { SLUICE_WS_ETHEREUM: address })
       expect(mistakes).toEqual([
@@ -462,7 +460,7 @@ describe('the address of a node that cannot be used', () => {
       { nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 0 } } },
       'nodeBudgets["https://node.example…"].callsPerSecond: must',
     ],
-    [{ [`https://node.example/${KEY}`]: 1 }, 'chains[0]["https://node.example…"]: is no setting'],
+    [{ [`https://node.example/${KEY}`]: 1 }, 'chains[0]["https://node.example…"]: is not a setting'],
     [{ rpcUrls: `node.example/${KEY}` }, 'must be Array, found "node.example…"'],
     [{ rpcUrls: { [`node.example/${KEY}`]: `"wss://node.example/${KEY}"` } }, '{"node.example…":'],
     [{ name: `node.example/${KEY}` }, 'found "node.example…"'],
@@ -489,7 +487,7 @@ describe('a file that is not JSON', () => {
     ['\ufeff{}', 'look for a slip at line 1, column 1'],
     ['', 'it ends too early, at line 1, column 1'],
     [`{\n "a": { "b": [true, null, -1.5e3, "${KEY}"]`, 'it ends too early, at line 2, column 58'],
-  ])('is told with the line and the column, and no text of it: %j', async (text, words) => {
+  ])('is reported with line and column and without its text: %j', async (text, words) => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-json-'))
     const path = join(folder, 'service.json')
     await writeFile(path, text)
@@ -608,7 +606,7 @@ describe('waiting for the config', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('goes on when the file comes', async () => {
+  it('continues when the file appears', async () => {
     const path = join(folder, 'later.json')
     let waited = 0
     const config = await awaitServiceConfig({

@@ -9,7 +9,10 @@ import type { ServiceConfig, UndeployedConfig } from './types.ts'
 import { getUnparsedChains, getUnparsedName, isMisspelled, isRecord } from './unparsed.ts'
 import { type Presets, withPresets } from './with-presets.ts'
 
-/** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
+/**
+ * Loads the config from a JSON file. Throws `ServiceConfigError`, or the error of the file system
+ * if the file does not exist.
+ */
 export async function loadServiceConfig(
   path: string,
   options: Omit<ParseOptions, 'source'> = {},
@@ -47,7 +50,7 @@ export interface ParseOptions {
   /** Origin of the value, for error messages. */
   source: string
   nodes?: NodeVariables
-  /** What chains leave out. Default: nothing. */
+  /** Values for fields that chains omit. Default: none. */
   presets?: Presets
 }
 
@@ -57,8 +60,9 @@ export function parseServiceConfig(value: unknown, options: ParseOptions): Servi
 }
 
 /**
- * Parses a config whose settlements may be yet to deploy, or of it the chains that `only` names (default: all): what others lack is
- * no mistake then. Throws like `parseServiceConfig`, or one sentence where it lacks such a chain.
+ * Parses a config whose settlements may not be deployed yet. `only` selects chains (default: all),
+ * and mistakes of other chains are ignored. Throws like `parseServiceConfig`, or an error that
+ * names a missing chain.
  */
 export function parseUndeployedConfig(
   value: unknown,
@@ -81,7 +85,8 @@ function parse<Config>(
 ): Config {
   const merged = withNodes(withPresets(value, presets), nodes)
   const parsed = v.safeParse(schema, merged.value)
-  // A path is `chains`, the index, the field. A chain with a misspelled name lacks what its preset would provide.
+  // A path is `chains`, the index, the field. A chain with a misspelled name lacks the values of
+  // its preset.
   const counted = (parsed.issues ?? []).filter(({ path = [] }) => {
     const [, chain, field] = path
     if (!chain) return true

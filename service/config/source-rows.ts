@@ -7,7 +7,7 @@ import type { LiquiditySourceConfig } from './types.ts'
 /** A row of the executor's table; `IExecutor.Source` in the contracts. */
 export interface SourceRow {
   kind: number
-  /** What makes the pools. */
+  /** The contract that creates the pools. */
   factory: Address
   initCodeHash: Hex
   feeBps: number

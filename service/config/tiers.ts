@@ -25,7 +25,10 @@ export function quoteLimit(limit: RateLimit | undefined): RateLimit | undefined 
   return limit && { perSecond: Math.ceil(limit.perSecond / 2), burst: Math.ceil(limit.burst / 2) }
 }
 
-/** The part of a browser key's limit that one address may use, in percent. At 100 one address may use all of it. */
+/**
+ * The share of a browser key's limit that one address may use, in percent. At 100 one address may
+ * use all of it.
+ */
 export const KEY_ADDRESS_PERCENT = 50
 
 /** The limit of one address within a larger one, rounded up. */

@@ -2,7 +2,10 @@ import type { Address } from '../../src/lib/address.ts'
 import type { Protocol } from '../modules/core/protocol.ts'
 import type { PROTOCOLS } from '../modules/protocols.ts'
 
-/** The operator's config (a JSON file named by `SLUICE_CONFIG`; the local devnet writes `.devnet/service.json`). */
+/**
+ * The operator's config: a JSON file at `SLUICE_CONFIG`. The local devnet writes
+ * `.devnet/service.json`.
+ */
 export interface ServiceConfig {
   chains: ChainServiceConfig[]
   /** Paths of tokenlists.org files, for the catalogue. Earlier files take precedence. */
@@ -16,15 +19,16 @@ export interface ChainServiceConfig {
   /** Tried in order. */
   rpcUrls: string[]
   /**
-   * What each instance may ask of its nodes, by the host of their URL, with its port if that is named: those of one host have
-   * this budget each. Default: they are asked as often as there is something to ask.
+   * The budget of each instance for calls to its nodes, by the host of their URL with its port if
+   * present. Nodes of one host have this budget each. Default: unlimited.
    */
   nodeBudgets?: Record<string, NodeBudget>
   /** For block announcements. Default: polling only. */
   wsUrl?: string
   /**
-   * RPCs that keep transactions out of the public mempool, at most 8: offered to the wallets of people by `/private-rpcs`, where
-   * they answer with the chain's id. Everybody reads these addresses: no keys. Default: none.
+   * RPCs that keep transactions out of the public mempool, at most 8. `/private-rpcs` offers them
+   * to wallets if they respond with the chain's id. These addresses are public, so they must not
+   * contain keys. Default: none.
    */
   privateRpcs?: string[]
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -36,45 +40,56 @@ export interface ChainServiceConfig {
   settlement: Address
   /** Default: the one that the settlement made when it was deployed. */
   executor: Address
-  /** Who earns the service's share of the fees; fixed when the settlement is deployed. Default: not compared. */
+  /**
+   * Address that earns the service's share of the fees, fixed when the settlement is deployed.
+   * Default: not compared.
+   */
   treasury?: Address
   /** Basis points of the output, 3 to 5. Default: 3. */
   settlementFeeBps: number
   /** The chain's reference stable token: USD values are measured against it. */
   referenceStable: Address
-  /** Tokens routes may pass through, besides the pair itself and the shares of `erc4626` sources. */
+  /**
+   * Tokens that routes may pass through, besides the pair itself and the shares of `erc4626`
+   * sources.
+   */
   baseTokens: Address[]
   /**
-   * Tokens that routes may pass besides those, to or from a token that has a pool with them. Their contracts run within the trades of
-   * others: a hostile one can refuse a trade, or move prices within it as far as its minimum allows. Default: the tokens of
-   * `tokenLists`.
+   * Further tokens that routes may pass through, to or from a token that shares a pool with them.
+   * Their contracts run within the trades of others: a hostile token can refuse a trade, or move
+   * prices within it as far as the minimum allows. Default: the tokens of `tokenLists`.
    */
   connectorTokens?: Address[]
-  /** Tokens the catalogue calls `stable`, besides the reference stable. */
+  /** Tokens that the catalogue marks `stable`, besides the reference stablecoin. */
   stableTokens?: Address[]
   /** Logo URL by token address; `https:`, or `http:` from `localhost` for development. */
   logoUris?: Record<string, string>
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /**
-   * What a transaction pays besides its gas is read from here, as `l1FeeModel` says. Counted in routes and prices,
-   * and by `npm run deploy` where the node's estimates leave it out. Default: nothing is counted.
+   * Oracle of the fee that a transaction pays besides its gas, read as `l1FeeModel` says. Included
+   * in routes and prices, and by `npm run deploy` where the node's estimate omits it. Default: no
+   * such fee.
    */
   l1FeeOracle?: Address
   /**
-   * `op-stack`: `getL1Fee(bytes)`, also of Scroll, and the operator's `getOperatorFee(uint256)` where the oracle has it. `mantle`:
-   * the same, the first times `tokenRatio()`. `arbitrum`: ArbGasInfo's price of a byte, times the compressed size. Default:
+   * `op-stack`: `getL1Fee(bytes)`, also on Scroll, and the operator's `getOperatorFee(uint256)` if
+   * the oracle has it. `mantle`: `op-stack` with the first fee multiplied by `tokenRatio()`.
+   * `arbitrum`: the price of a byte from ArbGasInfo, times the compressed size. Default:
    * `op-stack`.
    */
   l1FeeModel?: 'op-stack' | 'mantle' | 'arbitrum'
   /** First block with pools: discovery starts here. */
   fromBlock: number
   /**
-   * Blocks behind the head that no reorganization reaches: pools are kept up to there. Default: the preset's, else
-   * what 20 minutes bring, 64 to 5,000.
+   * Number of blocks behind the head that no reorg reaches. Pools are stored up to there. Default:
+   * the value of the preset, otherwise the blocks of 20 minutes, 64 to 5,000.
    */
   finalityBlocks?: number
-  /** Blocks that are asked for in one `eth_getLogs` at most; fewer where the node refuses as many. Default: 50,000. */
+  /**
+   * Maximum number of blocks in one `eth_getLogs`. The service requests fewer if the node refuses
+   * the range. Default: 50,000.
+   */
   logBlocks?: number
   /** Which pools are kept in memory; the others are loaded by the first question that needs them. */
   poolLimits?: {
@@ -90,13 +105,15 @@ export interface ChainServiceConfig {
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
   /**
-   * Seconds that the newest block's own clock may be behind this machine's, beyond which the chain is stale: its nodes are
-   * behind. A local chain whose clock is its own needs a large number. Default: three blocks, at least 120.
+   * Maximum number of seconds that the newest block may be behind the clock of this machine. Beyond
+   * it the chain is stale, because its nodes lag. A local chain with its own clock needs a large
+   * number. Default: three blocks, at least 120.
    */
   maxLagSeconds?: number
   /**
-   * Seconds that the newest block's own clock may be ahead of this machine's, beyond which the chain is stale: one of the two
-   * is wrong, and a call expires by the later. Default: 120 with a preset, else any number, as local chains have.
+   * Maximum number of seconds that the newest block may be ahead of the clock of this machine.
+   * Beyond it the chain is stale, because one of the clocks is wrong and a call expires by the
+   * later one. Default: 120 with a preset, otherwise unlimited, as local chains need.
    */
   maxLeadSeconds?: number
 }

@@ -8,9 +8,9 @@ const MAX_LEAD_SECONDS = 120
 export type Presets = Readonly<Record<string, { id: number; sources?: readonly { module: string }[] }>>
 
 /**
- * The unparsed config, with what its chains leave out taken from their presets. A source may be named by its module, and
- * is then that of the preset, at the place where it is named. A chain with an id of its own, as local chains have, is
- * another chain and gets nothing.
+ * Returns the unparsed config with omitted fields taken from the chains' presets. A source may be
+ * given by its module name alone, which inserts the source of the preset in that place. A chain
+ * with its own id, such as a local chain, has no preset.
  */
 export function withPresets(value: unknown, presets: Presets): unknown {
   if (!isRecord(value) || !Array.isArray(value.chains)) return value

@@ -4,12 +4,15 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createElection, type Election } from './create-election.ts'
 
-/** Of a leader whose end is waited for; and of one that is to stay, however busy the machine is. */
+/**
+ * The short lease belongs to a leader whose end the test awaits. The long lease survives a slow
+ * machine.
+ */
 const BRIEF_LEASE = 2
 const LONG_LEASE = 600
 
 describe('an election over the embedded database', () => {
-  it('is won at once by the only candidate, and reported', async () => {
+  it('elects the only candidate immediately and reports it', async () => {
     const database = openDatabase({})
     const election = createElection({ database, name: 'work' })
     const told: boolean[] = []
@@ -49,7 +52,7 @@ describe.skipIf(!hasPostgres)('an election over PostgreSQL', () => {
     expect(other.isLeader()).toBe(true)
   })
 
-  it('is won by the next at once when the leader withdraws', async () => {
+  it('elects the next candidate immediately when the leader withdraws', async () => {
     const first = stand('withdrawn').election
     await first.decided
     const second = stand('withdrawn').election
@@ -75,7 +78,7 @@ describe.skipIf(!hasPostgres)('an election over PostgreSQL', () => {
     expect(both).toBe(0)
   })
 
-  it("is nobody's while the database is gone, and somebody's again when it is back", async () => {
+  it('has no leader while the database is down, and elects one when it is back', async () => {
     const { election } = stand('gone', BRIEF_LEASE)
     await expect.poll(() => election.isLeader()).toBe(true)
     await server.kill()

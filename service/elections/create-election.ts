@@ -6,13 +6,16 @@ import { endLease, takeLease } from '../database/take-lease.ts'
 export interface Election {
   /** Resolves after the first attempt, successful or not. */
   decided: Promise<void>
-  /** Whether this instance is the leader now; check before each step of the work. Never true for two instances. */
+  /**
+   * Returns true if this instance is the leader. Check before each step of the work. Never true for
+   * two instances.
+   */
   isLeader(): boolean
-  /** Whether the last attempt failed: then it is unknown whether anybody is the leader. */
+  /** Returns true if the last attempt failed, so that the leader is unknown. */
   isFailing(): boolean
   /** Subscribes to changes; returns the unsubscribe function. */
   onChange(listener: (isLeader: boolean) => void): () => void
-  /** Releases the lease, so that another instance takes over at once. */
+  /** Releases the lease, so that another instance takes over immediately. */
   stop(): Promise<void>
 }
 
@@ -26,13 +29,13 @@ export interface ElectionOptions {
   everyMs?: number
   /** Called when a renewal fails; it is retried. */
   onFault?: (error: unknown) => void
-  /** Called when a renewal succeeds after one that failed, whoever is elected. */
+  /** Called when a renewal succeeds after a failed one, whichever instance is elected. */
   onRecovered?: () => void
 }
 
 /**
- * A lease by the database's clock, renewed while the process lives. Not a session lock: a leader that hangs would keep
- * it, and the embedded database has no separate sessions.
+ * Holds a lease by the clock of the database and renews it while the process lives. A session lock
+ * would stay with a leader that hangs, and the embedded database has no separate sessions.
  */
 export function createElection(options: ElectionOptions): Election {
   const {
@@ -102,7 +105,7 @@ export function createElection(options: ElectionOptions): Election {
       isStopped = true
       clearTimeout(timer)
       clearTimeout(expiry)
-      // No lease to release; one acquired from now on expires by itself.
+      // There is nothing to release. A lease acquired from now on expires without a renewal.
       if (!isLeader()) return
       await voting
       untilMs = Number.NEGATIVE_INFINITY

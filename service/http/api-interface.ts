@@ -4,9 +4,9 @@ import { YieldError } from '../yield/core/yield-error.ts'
 /** The error format and options of one interface. */
 export interface ApiInterface {
   name: 'service' | 'router' | 'tokens' | 'rates' | 'yield'
-  /** Whether CORS allows credentials. */
+  /** True if CORS allows credentials. */
   allowsCredentials: boolean
-  /** Whether the interface uses API keys. */
+  /** True if the interface uses API keys. */
   readsKeys: boolean
   errorBody(error: ServiceError, requestId: string): unknown
 }

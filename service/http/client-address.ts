@@ -1,8 +1,9 @@
 import { readAddress } from '../access/networks.ts'
 
 /**
- * The caller's address, for rate limits. Behind trusted proxies: the `X-Forwarded-For` entry written by the outermost of
- * them; entries before it can be forged. An entry that is no address counts as the proxy's own.
+ * Returns the caller's address for rate limits. Behind trusted proxies it is the `X-Forwarded-For`
+ * entry written by the outermost of them, because earlier entries can be forged. An invalid entry
+ * counts as the address of the proxy.
  */
 export function clientAddress(
   { peer, forwardedFor }: { peer: string; forwardedFor: string | null },

@@ -72,7 +72,7 @@ describe('the yield interface', () => {
   })
 })
 
-describe('an Origin header that is none', () => {
+describe('an invalid Origin header', () => {
   it.each(['*', 'https://a.example, https://b.example', 'not an origin'])(
     '%s is not repeated',
     async (origin) => {
@@ -83,14 +83,14 @@ describe('an Origin header that is none', () => {
 })
 
 describe('a caller without an origin', () => {
-  it('gets no credentials, and may be anybody', async () => {
+  it('allows any origin without credentials', async () => {
     const response = await send('/yield/tvl', { method: 'POST' }, {})
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 })
 
-/** A router that fails when it is told to, and whose chain has stood still since the last price. */
+/** A router that fails on request, and whose chain has not advanced since the last price. */
 const router = withPrepare({
   async price({ uniquePID }) {
     if (uniquePID === 'fail') throw new TypeError('Nobody should read this')

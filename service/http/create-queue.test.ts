@@ -12,7 +12,7 @@ import { listen } from './listen.ts'
 const KEY = { 'x-api-key': 'dev-enterprise' }
 
 describe('a queue', () => {
-  it('runs a few at once, the others in turn, and refuses what is too much', async () => {
+  it('runs a few tasks concurrently, queues the next, and rejects excess work', async () => {
     const queue = createQueue({ concurrency: 2, capacity: 3, deadlineMs: 5_000 })
     const started: number[] = []
     let together = 0
@@ -40,7 +40,7 @@ describe('a queue', () => {
     expect(queue.waiting()).toBe(0)
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = createQueue({ concurrency: 1, capacity: 1, deadlineMs: 5_000 })
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(queue.run(async () => 'yes')).resolves.toBe('yes')
@@ -62,7 +62,7 @@ describe('a queue', () => {
 })
 
 describe('the router under more requests than it can answer', () => {
-  it('answers what it can, and asks the others to come back', async () => {
+  it('serves as many requests as it can, and responds 503 with Retry-After to the others', async () => {
     const busy = createTestApp({
       router: {
         price: () => sleep(30).then(() => Promise.reject(new Error('unused'))),
@@ -83,7 +83,7 @@ describe('the router under more requests than it can answer', () => {
 })
 
 describe('the router when each price takes a turn of its thread, and each caller comes on a new connection', () => {
-  it('still hears those it has no time for, and tells them so', async () => {
+  it('still reads and rejects requests that it has no time for', async () => {
     let connections = 0
     const { app } = createTestApp({
       connections: () => connections,
@@ -112,7 +112,10 @@ describe('the router when each price takes a turn of its thread, and each caller
   })
 })
 
-/** Asks for prices from another thread, for this one is busy: in time whatever becomes of them, each on its own connection. */
+/**
+ * Requests prices from another thread, because this one is busy. Each request has its own
+ * connection.
+ */
 async function askFromElsewhere(
   port: number,
   { times, everyMs }: { times: number; everyMs: number },

@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ServiceError, unavailable } from '../lib/service-error.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
-/** A bounded work queue with a deadline: a late price is useless, so excess work is rejected at once. */
+/**
+ * A bounded work queue with a deadline. A late price is useless, so excess work is rejected
+ * immediately.
+ */
 export interface Queue {
   /** The work's value; 503 when the queue is full or the deadline passes. */
   run<Value>(work: () => Promise<Value>): Promise<Value>
@@ -19,11 +22,13 @@ export interface QueueOptions {
   deadlineMs: number
   /** The error for rejected work. Default: 503 with a `Retry-After` of one second. */
   refusal?: () => ServiceError
-  /** Number of requests so far, of any endpoint. Default: those of this queue. */
+  /**
+   * Returns the number of requests so far, of any endpoint. Default: the requests of this queue.
+   */
   arrivals?: () => number
 }
 
-/** Maximum event loop turns between two pieces of work, so that work goes on under a flood. */
+/** Maximum event loop turns between two pieces of work, so that work continues under a flood. */
 const MAX_TURNS = 256
 
 export function createQueue(options: QueueOptions): Queue {
@@ -71,9 +76,9 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /**
-   * Node accepts one connection per event loop turn, and one piece of work can fill a turn. Callers would then wait in the
-   * kernel's backlog, where no deadline applies. So the slot stays taken until no new request arrives, and excess requests
-   * are rejected.
+   * Node accepts one connection per event loop turn, and one piece of work can fill a turn. Callers
+   * would then wait in the kernel's backlog, where no deadline applies. The slot therefore stays
+   * taken until no new request arrives, and excess requests are rejected.
    */
   async function acceptConnections(): Promise<void> {
     for (let turns = 0; turns < MAX_TURNS; turns += 2) {

@@ -42,7 +42,7 @@ describe('a request without a valid key', () => {
   })
 })
 
-describe('a request with more than is asked for', () => {
+describe('a request with unknown fields', () => {
   it('is answered as if the rest were not there', async () => {
     const { post, asked } = createTestApp()
     const response = await post('/router/v1/price', { ...PRICE_BODY, favorite: { color: ['blue'] } }, key)

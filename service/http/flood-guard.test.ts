@@ -11,12 +11,12 @@ const ORIGIN = 'https://app.example'
 const WORDS = 'Rate limit exceeded. Please try again later'
 const query = { query: '{ __typename }' }
 
-describe('a caller who goes on after refusals', () => {
+describe('blocks a caller that continues after refusals', () => {
   it('is refused at the door, in the same words, and let in again after a second', async () => {
     const { ask, decided, wait } = setUp()
     const answers = []
     for (let i = 0; i < 500; i += 1) answers.push(await ask('/tokens/graphql', query))
-    // What the bucket holds, and twenty refusals.
+    // The size of the bucket, plus twenty refusals.
     expect(decided()).toBe(120)
     const { status, headers, body } = answers.at(-1)!
     const inside = answers[110]!
@@ -57,7 +57,7 @@ describe('a caller who goes on after refusals', () => {
   it.each([
     ['another address', '/tokens/graphql', query, { address: '10.0.0.2' }],
     ['another interface', '/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }, {}],
-  ])('closes the door to nobody else: %s', async (_, path, body, who) => {
+  ])('does not block other callers: %s', async (_, path, body, who) => {
     const { ask } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query)
     expect((await ask(path, body, who)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('a caller who goes on after refusals', () => {
     expect((await price('dev-enterprise')).status).toBe(200)
   })
 
-  it('may still ask what it may ask for', async () => {
+  it('still allows requests to endpoints within their limits', async () => {
     const { ask, app } = setUp()
     for (let i = 0; i < 500; i += 1) await ask('/tokens/graphql', query)
     const preflight = new Request('http://service.test/tokens/graphql', {

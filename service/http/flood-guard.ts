@@ -1,7 +1,7 @@
 import { ServiceError } from '../lib/service-error.ts'
 import type { ApiInterface } from './api-interface.ts'
 
-/** What is needed to repeat a refusal. */
+/** The data needed to repeat a refusal. */
 export interface Refused {
   api: ApiInterface
   /** The documented path. */
@@ -32,9 +32,9 @@ export const FLOOD_ERROR = new ServiceError(429, 'Rate limit exceeded. Please tr
 })
 
 /**
- * Blocks callers who continue after twenty refusals in a second, for the rest of it, at a third of the cost of a normal
- * refusal: a rate-limited flood must not slow down other callers. Where keys are used, callers with another key from the
- * same address are not blocked.
+ * Blocks callers that continue after twenty refusals in a second, for the rest of that second, at a
+ * third of the cost of a normal refusal. A rate-limited flood must not slow down other callers.
+ * With keys, callers with another key from the same address are not blocked.
  */
 export function createFloodGuard(nowMs: () => number): FloodGuard {
   let refusals = new Map<string, Refused & { times: number }>()

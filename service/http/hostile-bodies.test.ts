@@ -24,12 +24,15 @@ const pair = {
   foreign_token: PRICE_BODY.outputToken,
 }
 
-/** A body that is answered, and what the interface says about any other: written apart from the wire schemas. */
+/**
+ * A valid body and the documented responses to all other bodies, written independently of the wire
+ * schemas.
+ */
 interface Target {
   path: string
   bodies: readonly unknown[]
   isSound(value: unknown): boolean
-  /** Of what is no proper request. */
+  /** Statuses for invalid requests. */
   refusals: readonly number[]
 }
 
@@ -88,7 +91,7 @@ describe.each(TARGETS)('hostile bodies at $path', ({ path, bodies, isSound, refu
         expect(refusals, about).toContain(response.status)
         expectRefusal(path, JSON.parse(body), response)
       } else {
-        // What is meant can be guessed, and need not be.
+        // Accepts 200 too, because a lenient reader may guess the intended value.
         expect([200, ...refusals], about).toContain(response.status)
       }
     }
@@ -167,7 +170,10 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value.length >= 1 && value.length <= 40
 }
 
-/** The value of a text, and whether no other reader could find another in it: undefined when it is none. */
+/**
+ * Returns the parsed value, and whether every reader parses the text alike. Returns undefined for
+ * invalid JSON.
+ */
 function read(text: string): { value: unknown; isPlain: boolean } {
   const value = attempt(() => JSON.parse(text))
   const hasPoison = /"(__proto__|constructor|prototype)":/.test(text)

@@ -53,7 +53,7 @@ describe.each(LIMITED)('$path for $key', ({ path, key, body, allowed, refusal })
     return body === undefined ? get(path, headers) : post(path, body, headers)
   }
 
-  it(`lets ${allowed} pass at once, and tells any page when to come back with the next`, async () => {
+  it(`allows ${allowed} requests in a burst, and sends any page the time of the next`, async () => {
     const app = createTestApp({ yields: createFixtureYields() })
     for (let i = 0; i < allowed; i += 1) expect((await ask(app)).status).toBe(200)
     const refused = await ask(app)
@@ -88,7 +88,7 @@ describe('the yield interface', () => {
     expect((await get('/yield/health-check')).status).toBe(200)
   })
 
-  it('lets nobody pay for what another address asks', async () => {
+  it('does not count requests of one address against another', async () => {
     const { app } = createTestApp({ yields: createFixtureYields() })
     const ask = (address: string) => app.fetch(new Request('http://service.test/yield/metrics'), { address })
     for (let i = 0; i < 60; i += 1) await ask('10.0.0.1')

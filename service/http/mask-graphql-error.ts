@@ -2,7 +2,10 @@ import { maskError } from 'graphql-yoga'
 import type { Logger } from '../observability/logger.ts'
 import { errorTrace } from '../observability/plain-fields.ts'
 
-/** The error as sent to the caller: errors about the query itself, always with a code. Others are masked and logged. */
+/**
+ * Returns the error for the caller. Errors about the query itself keep their message and have a
+ * code. All others are masked and logged.
+ */
 export function maskGraphqlError(error: unknown, logger: Logger): Error {
   const shown = maskError(error, 'Internal server error', false)
   if (shown !== error) {

@@ -28,7 +28,7 @@ export interface Operation {
   summary: string
   request?: v.GenericSchema
   response: v.GenericSchema
-  /** Responses besides 200 whose body is not the interface's error. */
+  /** Responses besides 200 with a body that is not the error of the interface. */
   otherResponses?: Record<number, v.GenericSchema>
   /** Statuses of the interface's error body. */
   errors: readonly number[]
@@ -36,7 +36,7 @@ export interface Operation {
 
 export interface InterfaceDescription {
   error: v.GenericSchema
-  /** Whether a key is required, optional, or not used. */
+  /** States if a key is required, optional or unused. */
   key: 'required' | 'optional' | 'none'
   operations: readonly Operation[]
 }
@@ -87,7 +87,7 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
       {
         method: 'post',
         path: '/',
-        summary: 'Rates of 1 to 25 pairs in whole units, in the order asked for; null when unknown',
+        summary: 'Rates of 1 to 25 pairs in whole units, in the order of the request; null when unknown',
         request: ratesRequestSchema,
         response: ratesResponseSchema,
         errors: [...WITH_BODY, 429, 500],
@@ -95,7 +95,7 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
       {
         method: 'get',
         path: '/chains',
-        summary: 'The chains that can be asked for',
+        summary: 'The chains that requests can name',
         response: v.array(v.string()),
         errors: [500],
       },
@@ -116,7 +116,8 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
       {
         method: 'post',
         path: '/diluted-apy',
-        summary: 'What a pool would yield after a deposit; one above the room left is 422, and told the room',
+        summary:
+          'The yield of a pool after a deposit; an amount above the room left is 422, with the room in the response',
         request: dilutedApyRequestSchema,
         response: dilutedApyResponseSchema,
         errors: [...WITH_BODY, 404, 422, 429, 500, 503],

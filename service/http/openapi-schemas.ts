@@ -8,7 +8,10 @@ export function requestSchema(schema: GenericSchema): JsonSchema {
   return convert(schema, {})
 }
 
-/** The JSON schema of a response: of a union, the first option, because clients accept the others for other services only. */
+/**
+ * Returns the JSON schema of a response. For a union it is the first option, because clients accept
+ * the others for other services only.
+ */
 export function responseSchema(schema: GenericSchema): JsonSchema {
   return convert(schema, {
     // The other options need not be convertible.
@@ -30,7 +33,7 @@ function convert(schema: GenericSchema, config: ConversionConfig): JsonSchema {
   return describeFields(converted)
 }
 
-/** What the name and type of a field do not say. */
+/** Descriptions of fields whose name and type are not enough. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   isPermit2:
     'Take the input through Permit2. Where the Permit2 allowance of the router covers the input at the block of the quote, ' +

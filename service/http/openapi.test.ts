@@ -73,7 +73,7 @@ describe.each(operations.filter(({ operation }) => operation.requestBody))(
         const value = spoilValue(makeValue(body, maker), maker)
         const response = await call({ path, method, body: value, key: 'dev-enterprise' })
         await expectDocumented(operation, response, value)
-        // What the schema forbids is refused; what it still allows may be refused by a rule between fields.
+        // The service must reject what the schema forbids. A rule between fields may reject more.
         const problems = findSchemaProblems(body, asRead(value))
         if (problems.length > 0) {
           refused += 1
@@ -95,7 +95,10 @@ it('each interface describes itself where it is served alone', () => {
   ])
 })
 
-/** A number that is not plain digits is read as something no field is, and null as nothing where nothing is needed. */
+/**
+ * Replaces values as the service reads them: a number that is not plain digits is invalid, and null
+ * is absent in optional fields.
+ */
 function asRead(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(

@@ -47,8 +47,8 @@ const DESCRIPTIONS: Record<number, string> = {
 }
 
 /**
- * Describes the REST interfaces, from the schemas that validate their requests. With `mount` only that interface, at the
- * root; otherwise all of them, each under its name.
+ * Describes the REST interfaces by the schemas that validate their requests. With `mount` it
+ * describes one interface at the root, otherwise all of them under their names.
  */
 export function describeRest(mount?: RestInterface): OpenApi {
   const names = mount ? [mount] : (Object.keys(INTERFACES) as RestInterface[])

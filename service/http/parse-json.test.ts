@@ -28,7 +28,7 @@ describe('a JSON text', () => {
 })
 
 describe('numbers', () => {
-  it('that are not plain digits are no field, and texts are left alone', () => {
+  it('rejects numbers that are not plain digits, and keeps texts unchanged', () => {
     expect(parseJsonOfPlainNumbers('{"a":1e3,"b":[-0,1.0,7],"c":"1.5 \\" -2","d":12}')).toEqual({
       a: {},
       b: [{}, {}, 7],

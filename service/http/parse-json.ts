@@ -6,8 +6,8 @@ const STRING = /"(?:[^"\\]|\\.)*"/.source
 const NUMBER = /-?\d[\d.eE+-]*/.source
 
 /**
- * Parses JSON. 400 when it is invalid, nested too deeply, uses a prototype key such as `__proto__`, or repeats a name:
- * parsers disagree on which duplicate counts.
+ * Parses JSON. Throws a 400 error if it is invalid, nested too deeply, contains a prototype key
+ * such as `__proto__`, or repeats a name, because parsers disagree on which duplicate counts.
  */
 export function parseJson(text: string): unknown {
   const value = parse(text)
@@ -18,8 +18,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * `parseJson`, with an empty object, which no schema accepts, in place of every number that is not plain digits: `1e3`,
- * `1.0` and `-0` would otherwise pass as integers, and long fractions would be rounded.
+ * Parses JSON like `parseJson`, and replaces every number that is not plain digits with an empty
+ * object, which no schema accepts. `1e3`, `1.0` and `-0` would otherwise pass as integers, and long
+ * fractions would be rounded.
  */
 export function parseJsonOfPlainNumbers(text: string): unknown {
   const value = parseJson(text)

@@ -14,7 +14,10 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
-/** With a `Content-Length`, which the server enforces, the body is read at once: cheaper than a stream. */
+/**
+ * With a `Content-Length`, which the server enforces, reads the body without a stream, because that
+ * is cheaper.
+ */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length === null) return readStream(request.body, maxBytes)

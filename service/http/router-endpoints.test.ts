@@ -52,7 +52,7 @@ describe('the router under requests that wait', () => {
         { ...PRICE_BODY, chainID: chain, inputAmount: '1' },
         KEY,
       )
-      // The quote that is answered fails by itself.
+      // The quote itself fails after it left the queue.
       expect(answer.status).toBe(work === 'price' ? 200 : 500)
       release()
       await Promise.all(waiting)

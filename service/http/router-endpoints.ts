@@ -21,13 +21,16 @@ export interface RouterEndpointDeps {
   /** Default: no counting. */
   usage?: UsageLog | undefined
   metrics: Metrics
-  /** RPCs that wallets can be asked to send through. */
+  /** Returns the RPCs that wallets can use to send transactions. */
   privateRpcs: () => Promise<PrivateRpcsResponse['privateRpcs']>
   /** Number of connections and requests so far, of any interface. */
   arrivals: () => number
 }
 
-/** Of the prices of a chain, and of its quotes: these wait for a node, and prices do not, of which hundreds pass per second. */
+/**
+ * Limits of the queue for prices of a chain and of the queue for quotes. Quotes wait for a node,
+ * while prices do not and pass by the hundreds per second.
+ */
 const LIMITS = { concurrency: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
@@ -39,7 +42,10 @@ export function routerEndpoints({
   privateRpcs,
   arrivals,
 }: RouterEndpointDeps): Endpoint[] {
-  /** One of each kind for each chain: a chain whose node hangs takes no slot of another, and quotes take none of prices. */
+  /**
+   * One queue per chain and kind of work, so that a chain with a hanging node takes no slot of
+   * another, and quotes take no slot of prices.
+   */
   const queues = new Map<string, { chain: string; work: Work; queue: Queue }>()
   metrics.watchQueues(() =>
     Array.from(queues.values(), ({ chain, work, queue }) => ({ chain, work, waiting: queue.waiting() })),
@@ -87,8 +93,8 @@ export function routerEndpoints({
 }
 
 /**
- * Parses the request field by field, within the limits of the key. Throws `Invalid <parameter> provided` for the first
- * invalid field. The router validates the combination of fields.
+ * Parses the request field by field, within the limits of the key. Throws `Invalid <parameter>
+ * provided` for the first invalid field. The router validates the combination of fields.
  */
 export function readPriceRequest(body: string, key: ApiKey | undefined): ParsedPriceRequest {
   const value = parseJsonKeepingDigits(body)

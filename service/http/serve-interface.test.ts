@@ -47,7 +47,7 @@ describe('an interface on a port of its own', () => {
     ['router', '/v1/price', PRICE_BODY],
     ['tokens', '/graphql', { query: '{ __typename }' }],
     ['rates', '/', [getPair()]],
-  ] as const)('%s stands at the root, and nothing else does', async (mount, path, body) => {
+  ] as const)('serves %s alone at the root', async (mount, path, body) => {
     const { post, get } = createTestApp({ mount })
     expect((await post(path, body, key)).status).toBe(200)
     expect((await get('/healthz')).status).toBe(200)

@@ -28,21 +28,24 @@ describe('a service whose thread is late', () => {
       reserve,
       { success: false, error: words, error_type: 'resource_exhaustion', request_id: expect.any(String) },
     ],
-  ])('asks the callers of %s to come back, at no cost to them', async (path, body, refusal) => {
-    let lagMs = 501
-    const { post, asked } = createTestApp({ yields: createFixtureYields(), lagMs: () => lagMs })
-    const headers = { 'x-api-key': 'dev-basic', origin: 'https://app.example' }
-    for (let i = 0; i < 200; i += 1) {
-      const refused = await post(path, body, headers)
-      expect(refused.status).toBe(503)
-      expect(refused.headers.get('retry-after')).toBe('1')
-      expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example')
-      expect(await refused.json()).toEqual(refusal)
-    }
-    expect(asked).toEqual([])
-    lagMs = 499
-    expect([200, 400]).toContain((await post(path, body, headers)).status)
-  })
+  ])(
+    'responds to the callers of %s with Retry-After, without counting the requests',
+    async (path, body, refusal) => {
+      let lagMs = 501
+      const { post, asked } = createTestApp({ yields: createFixtureYields(), lagMs: () => lagMs })
+      const headers = { 'x-api-key': 'dev-basic', origin: 'https://app.example' }
+      for (let i = 0; i < 200; i += 1) {
+        const refused = await post(path, body, headers)
+        expect(refused.status).toBe(503)
+        expect(refused.headers.get('retry-after')).toBe('1')
+        expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example')
+        expect(await refused.json()).toEqual(refusal)
+      }
+      expect(asked).toEqual([])
+      lagMs = 499
+      expect([200, 400]).toContain((await post(path, body, headers)).status)
+    },
+  )
 
   it('still says how it is', async () => {
     const { get } = createTestApp({ lagMs: () => 60_000 })
@@ -53,7 +56,7 @@ describe('a service whose thread is late', () => {
     expect((await alone.get('/liquidity', KEY)).status).toBe(503)
   })
 
-  it('answers the first of those who wait, and refuses the others', async () => {
+  it('serves the first waiting requests and rejects the others', async () => {
     const { lagMs, stop } = createLoopLag()
     const { app } = createTestApp({
       lagMs,
@@ -93,7 +96,10 @@ function block(ms: number) {
   while (performance.now() < endMs);
 }
 
-/** Another thread opens connections; this one goes on only when a request has been written to every one of them. */
+/**
+ * Another thread opens connections. This thread continues only after a request has been written to
+ * every connection.
+ */
 async function askTogether(port: number, times: number): Promise<number[]> {
   const flag = new Int32Array(new SharedArrayBuffer(4))
   const script = `

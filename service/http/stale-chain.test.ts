@@ -36,7 +36,7 @@ describe('a chain whose head no longer moves', () => {
       uniquePID: 'test',
     }
     const ask = (work: string) => post(`/router/v1/${work}`, body, { 'x-api-key': 'dev-enterprise' })
-    // What came before this clock was set to nought is not seen by it.
+    // Blocks from before this clock was reset are not visible to it.
     await testClient.mine({ blocks: 1 })
     await untilStale(false)
     expect((await ask('price')).status).toBe(200)

@@ -4,7 +4,7 @@ import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 describe('the status page', () => {
-  it('is one page that allows its own style and script, and asks nobody else', async () => {
+  it('serves one page that allows its own style and script and sends no other request', async () => {
     const response = await createTestApp().get('/')
     const page = await response.text()
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -17,7 +17,7 @@ describe('the status page', () => {
     expect(page).not.toMatch(/https?:|\/\/[a-z]/)
   })
 
-  it('tells of chains, modules and pools, and of no node', async () => {
+  it('reports chains, modules and pools, but no node', async () => {
     const text = await (await createTestApp().get('/status.json')).text()
     expect(JSON.parse(text)).toMatchObject({
       status: 'up',
@@ -35,7 +35,7 @@ describe('the status page', () => {
     expect(text).not.toContain('8545')
   })
 
-  it('tells what nodes were asked and may be, how often that was too much, and that a chain is stale because none has calls left', async () => {
+  it('reports the calls and limits of nodes, how often a limit was reached, and a chain that is stale because no calls are left', async () => {
     const use = { callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }
     const chain = { ...createLiteralChain(), nodeUse: () => [use], isStale: () => true }
     const { get } = createTestApp({ chains: [chain] })

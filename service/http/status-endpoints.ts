@@ -2,7 +2,10 @@ import type { Endpoint } from './serve-interface.ts'
 import { STATUS_PAGE, STATUS_PAGE_POLICY } from './status-page.ts'
 import { reportHealth, reportStatus, type StatusReportDeps } from './status-report.ts'
 
-/** `/` the status page, `/status.json` its data, `/healthz` the health check: 503 while this instance cannot serve. */
+/**
+ * `/` is the status page, `/status.json` its data, and `/healthz` the health check, which returns
+ * 503 while this instance cannot serve.
+ */
 export function statusEndpoints(deps: StatusReportDeps): Endpoint[] {
   return [
     {

@@ -46,7 +46,10 @@ afterEach(() => {
   for (const { window } of pages.splice(0)) window.close()
 })
 
-/** The page as a browser runs it, with the answers that its requests get; none is a service that does not answer. */
+/**
+ * Opens the page as a browser does, with the given responses. Undefined means that the service does
+ * not respond.
+ */
 async function open(report: () => object | undefined) {
   const asked: string[] = []
   const page = new JSDOM(STATUS_PAGE, {
@@ -96,7 +99,7 @@ describe('the status page', () => {
     expect(textOf('#chains li.none')).toBe('Aerodrome0')
   })
 
-  it('shows how far a discovery is, and no discovery where there is none', async () => {
+  it('shows the progress of a discovery, and nothing without one', async () => {
     const discovery = { block: 4_500, toBlock: 10_000, blocksPerSecond: 120, secondsLeft: 95 }
     const { fact } = await openChain({ blockNumber: null, headAgeSeconds: null, discovery })
     expect(fact('Discovery')).toEqual(['block 4,500 of 10,000, 120/s, 1 min left', false])
@@ -131,7 +134,7 @@ describe('the status page', () => {
     expect(textOf('#when')).toBe('base: no recent block · gnosis: no recent block')
   })
 
-  it('shows what was asked of each node, what may be a day and a second, and how often that was too much', async () => {
+  it('shows the calls to each node, its limits by day and second, and how often they were reached', async () => {
     const { fact, names } = await openChain({
       nodes: [
         {

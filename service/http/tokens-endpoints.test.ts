@@ -22,20 +22,20 @@ describe('POST /tokens/graphql', () => {
     },
   )
 
-  it('answers a search that asks for the standard of a token, as public clients do', async () => {
+  it('accepts a search for the standard of a token, as public clients send it', async () => {
     const query = '{ searchTokens(chain: "ethereum", pattern: "USDC") { items { tokenAddress standard } } }'
     const { data, errors } = await (await createTestApp().post('/tokens/graphql', { query })).json()
     expect(errors).toBeUndefined()
     expect(data.searchTokens.items[0]).toMatchObject({ standard: 'ERC20' })
   })
 
-  it('answers in the newer media type when asked to', async () => {
+  it('uses the newer media type on request', async () => {
     const accept = 'application/graphql-response+json'
     const response = await createTestApp().post('/tokens/graphql', tokensRequestFixture, { accept })
     expect(response.headers.get('content-type')).toContain(accept)
   })
 
-  it('answers introspection: the schema is no secret', async () => {
+  it('supports introspection, because the schema is public', async () => {
     const response = await createTestApp().post('/tokens/graphql', { query: getIntrospectionQuery() })
     expect(await response.json()).not.toHaveProperty('errors')
   })
@@ -102,7 +102,7 @@ describe('POST /tokens/graphql', () => {
   it.each([
     ['a batch', [{ query: '{ __typename }' }, { query: '{ __typename }' }]],
     ['no query', { variables: {} }],
-    ['variables that are none', { query: '{ __typename }', variables: 7 }],
+    ['variables that are invalid', { query: '{ __typename }', variables: 7 }],
   ])('refuses %s', async (_, body) => {
     const response = await createTestApp().post('/tokens/graphql', body)
     expect(response.status).toBe(400)
@@ -118,34 +118,37 @@ describe('POST /tokens/graphql', () => {
     ])
   })
 
-  it.each([true, false])('reads no more than it takes of ten megabytes, told of them: %s', async (isTold) => {
-    let read = 0
-    const body = new ReadableStream({
-      pull(controller) {
-        read += 64 * 1024
-        controller.enqueue(new Uint8Array(64 * 1024).fill(32))
-      },
-    })
-    const headers = {
-      'content-type': 'application/json',
-      ...(isTold && { 'content-length': '10000000' }),
-    }
-    const request = new Request('http://service.test/tokens/graphql', {
-      method: 'POST',
-      headers,
-      body,
-      duplex: 'half',
-    } as RequestInit)
-    const response = await createTestApp().app.fetch(request)
-    expect(response.status).toBe(400)
-    expect((await response.json()).errors).toEqual([
-      { message: 'The query has too many bytes', extensions: { code: 'QUERY_TOO_LARGE' } },
-    ])
-    // A stream is asked for one piece before anybody reads it.
-    expect(read).toBeLessThanOrEqual(64 * 1024 * (isTold ? 1 : 4))
-  })
+  it.each([true, false])(
+    'reads at most its limit of a body of ten megabytes, with its length sent: %s',
+    async (isTold) => {
+      let read = 0
+      const body = new ReadableStream({
+        pull(controller) {
+          read += 64 * 1024
+          controller.enqueue(new Uint8Array(64 * 1024).fill(32))
+        },
+      })
+      const headers = {
+        'content-type': 'application/json',
+        ...(isTold && { 'content-length': '10000000' }),
+      }
+      const request = new Request('http://service.test/tokens/graphql', {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      const response = await createTestApp().app.fetch(request)
+      expect(response.status).toBe(400)
+      expect((await response.json()).errors).toEqual([
+        { message: 'The query has too many bytes', extensions: { code: 'QUERY_TOO_LARGE' } },
+      ])
+      // A stream buffers one piece before it has a reader.
+      expect(read).toBeLessThanOrEqual(64 * 1024 * (isTold ? 1 : 4))
+    },
+  )
 
-  it('refuses a flood of large bodies unread, and goes on answering everybody else', async () => {
+  it('rejects a flood of large bodies unread, and keeps serving other callers', async () => {
     const { app } = createTestApp()
     let parsed = 0
     const send = (address: string, query: string) => {
@@ -177,7 +180,7 @@ describe('POST /tokens/graphql', () => {
     expect((await response.json()).errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('asks the catalogue nothing for a query it refuses', async () => {
+  it('does not query the catalogue for a rejected query', async () => {
     let asked = 0
     const count = async () => {
       asked += 1
@@ -187,7 +190,7 @@ describe('POST /tokens/graphql', () => {
     const { post } = createTestApp({ catalogue })
     for (const count of [20, 1_000]) {
       await post('/tokens/graphql', { query: `{ ${times(count, (i) => `a${i}: ${page}`)} }` })
-      // Some sound, some over the limit, whichever is asked for.
+      // Some operations are valid and some exceed the limit, whichever is selected.
       const operations = `query one { ${page} } query all { ${times(count, () => page)} }`
       await post('/tokens/graphql', { query: operations, operationName: 'one' })
     }

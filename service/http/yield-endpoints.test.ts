@@ -67,7 +67,7 @@ interface Tested extends TestApp {
   }
   /** Calls of the node so far. */
   calls(): number
-  /** The hash each of them was asked at. */
+  /** The block hash of each read. */
   blocksRead(): unknown[]
   passTime(ms: number): void
 }
@@ -137,7 +137,7 @@ async function read<Schema extends v.GenericSchema>(schema: Schema, response: Re
 }
 
 describe('historical APY', () => {
-  it('of a pool is that of its first reserve; of an LP token, of the reserve behind it', async () => {
+  it('returns the APY of the first reserve for a pool, and of the reserve behind an LP token', async () => {
     const { post } = start()
     const byPool = await read(
       historicalApyResponseSchema,
@@ -161,7 +161,7 @@ describe('historical APY', () => {
     expect(byLp).toEqual(byPool)
   })
 
-  it('of another reserve is told by its input token, and that of a vault by its address', async () => {
+  it('identifies another reserve by its input token, and a vault by its address', async () => {
     const { post } = start()
     const weth = {
       pool_address: at.pool.toLowerCase(),
@@ -249,7 +249,7 @@ describe('TVL', () => {
     expect(parts[0]?.tvl).toBeGreaterThan(40_000_000)
   })
 
-  it('of a pool is that of one block, however fast blocks follow', async () => {
+  it('returns the APY of a pool at one block, however fast blocks follow', async () => {
     const { post, get, world, blocksRead } = start()
     await get('/yield/active-protocols')
     world.node = 'racing'
@@ -275,10 +275,10 @@ describe('a request that makes no sense', () => {
     ['an address of 40 characters', { pool_address: `0x${'a'.repeat(38)}` }],
     ['an address of 43 characters', { pool_address: `0x${'a'.repeat(41)}` }],
     ['an address that is a number', { pool_address: 7 }],
-    ['an LP token that is none', { pool_address: undefined, lp_token_address: '' }],
-    ['an input token that is none', { input_token: '0x12' }],
+    ['an invalid LP token', { pool_address: undefined, lp_token_address: '' }],
+    ['an invalid input token', { input_token: '0x12' }],
     ['no chain', { chain: undefined }],
-    ['a chain nobody knows', { chain: 'moon' }],
+    ['an unknown chain', { chain: 'moon' }],
     ['a chain that is a number', { chain: 1 }],
     [
       'the LP token as input',
@@ -402,7 +402,7 @@ describe('a calculation that fails', () => {
     }
   })
 
-  it('says that there is no rate for such an amount', async () => {
+  it('reports that no rate exists for such an amount', async () => {
     await configureReserve('setSupplyCap', 0n)
     const response = start().post('/yield/diluted-apy', { ...pool(), input_amount: `${2n ** 256n - 1n}` })
     await expectError(response, failed('apy_calculation_error'))
@@ -431,7 +431,7 @@ describe('a deposit the pool would refuse', () => {
   const asked = () => ({ lp_token_address: at.aUsdc, chain: 'ethereum' })
   const diluted = (input_amount: string) => start().post('/yield/diluted-apy', { ...asked(), input_amount })
 
-  it('is told what the supply cap leaves room for, which is then taken', async () => {
+  it('reports the room under the supply cap, which a deposit can then use', async () => {
     const { supply } = await getClaims('aEthUSDC')
     const whole = 10n ** 6n
     await configureReserve('setSupplyCap', supply / whole + 1_000n)
@@ -489,7 +489,7 @@ describe('identical requests', () => {
     expect(calls() - afterPools).toBeGreaterThan(2)
   })
 
-  it('that come at once are one calculation', async () => {
+  it('calculates concurrent requests once', async () => {
     const { post, get, calls } = start()
     const body = { pool_address: at.vault, chain: 'ethereum', input_amount: 5 }
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('/yield/diluted-apy', body)))
@@ -504,7 +504,7 @@ describe('identical requests', () => {
 })
 
 describe('the metrics', () => {
-  it('are those of the traffic there was', async () => {
+  it('returns the figures of the actual traffic', async () => {
     const { post, get, passTime, world } = start()
     const tvl = { pool_address: at.pool, chain: 'ethereum' }
     for (let round = 0; round < 4; round += 1) await post('/yield/tvl', tvl)
@@ -520,7 +520,7 @@ describe('the metrics', () => {
     const metrics = await read(metricsResponseSchema, response)
     expect(metrics.request_metrics).toEqual({
       total_requests: 6,
-      // Four of five that were asked to be calculated were the same; one of these was the first.
+      // Four of the five requests were equal, and one of these was the first.
       cache_hit_rate_percent: 60,
       // One of five: the caller's mistake does not count.
       error_rate_percent: 20,
@@ -664,7 +664,7 @@ async function expectError(
   expect(JSON.stringify(body)).not.toMatch(/http:|10\.0\.0|\.ts/)
 }
 
-/** What people have in a reserve, and the oracle's price of it in eight decimals. */
+/** The deposits in a reserve, and the oracle's price of it in eight decimals. */
 async function getClaims(symbol: string) {
   const { address, claim } = chain.token(symbol)
   const { publicClient, manifest } = chain
@@ -684,7 +684,7 @@ async function getClaims(symbol: string) {
   return { supply, price }
 }
 
-/** What only the administrator of the lending pool may do, for USDC. */
+/** Calls a function of the lending pool's administrator, for USDC. */
 async function configureReserve(
   functionName: 'setSupplyCap' | 'setReservePause' | 'setReserveFreeze',
   value: bigint | boolean,

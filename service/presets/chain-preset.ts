@@ -2,8 +2,8 @@ import type { ChainName } from '../../src/lib/chain-names.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 
 /**
- * What is known of a chain before an operator says anything: the fields of its config that published packages confirm.
- * What no package confirms is left out, and the operator names it.
+ * The known facts of a chain: config fields that published packages confirm. Other fields are
+ * omitted, and the operator sets them.
  */
 export interface ChainPreset extends Partial<ChainFields> {
   name: ChainName
@@ -16,7 +16,7 @@ export interface ChainPreset extends Partial<ChainFields> {
   fromBlock: number
 }
 
-/** What an operator alone can say is no part of a preset. */
+/** Fields that only an operator can set. */
 type ChainFields = Omit<
   ChainServiceConfig,
   'rpcUrls' | 'wsUrl' | 'settlement' | 'executor' | 'treasury' | 'settlementFeeBps' | 'logoUris'

@@ -24,7 +24,7 @@ describe.each(presets)('`fromBlock` of $name', (preset) => {
     expect(Object.keys(known).toSorted()).toEqual(factories.toSorted())
   })
 
-  it('is no later than the first block of any of them', () => {
+  it('is not later than the first block of any source', () => {
     const later = getAnnouncing(preset).filter(({ factory }) => {
       const [block] = known[factory] ?? []
       return block !== undefined && block < preset.fromBlock

@@ -14,11 +14,13 @@ export interface ChainLacks {
   sources: string[]
   /** Fields that the operator has to write. */
   needed: string[]
-  /** Whether nobody names `finalityBlocks`, so that they are counted from `blockSeconds`. */
+  /** True if `finalityBlocks` is not set, so that it is derived from `blockSeconds`. */
   isFinalityCounted: boolean
 }
 
-/** What a chain has not; undefined for the chains of local nodes, of which nothing is known. */
+/**
+ * Returns the features that a chain lacks. Undefined for local chains, whose features are unknown.
+ */
 export function getLacks(chain: Partial<ChainServiceConfig>): ChainLacks | undefined {
   const { name, id, sources = [] } = chain
   if (!Object.entries(CHAIN_NAMES).some(([known, { id: own }]) => known === name && own === id))

@@ -19,7 +19,7 @@ const bySpacing = (first: Address, second: Address, spacing: number) =>
 const byTokens = encodeAbiParameters(parseAbiParameters('address, address'), [WPOL, POLYGON_USDC_BRIDGED])
 const packed = encodePacked(['address', 'address'], [WPOL, POLYGON_USDC_BRIDGED])
 
-// Pools as the code of others names them, who call them. None of Unichain was found.
+// Pools as listed in the code of projects that call them. No listed pool of Unichain was found.
 it.each<[chain: 'base' | 'optimism' | 'polygon', module: string, salted: Hex, pool: Address]>([
   ['base', 'aerodrome-slipstream', bySpacing(WETH, USDC, 100), '0xb2cc224c1c9feE385f8ad6a55b4d94E92359DC59'],
   ['base', 'aerodrome-slipstream-2', bySpacing(WETH, USDC, 50), '0xc758d81B9b81A6FCDAd075bD471874A2c46B54e0'],

@@ -20,7 +20,7 @@ import {
 
 /** Rows of an executor's table. */
 const MAX_SOURCES = 20
-/** Chains whose blocks are final with those of Ethereum; viem names some of them. */
+/** Chains whose blocks become final with blocks of Ethereum. viem lists some of them. */
 const ROLLUPS = ['arbitrum', 'mantle', 'linea', 'scroll', 'taiko']
 const isRollup = (name: ChainName) => VIEM_CHAINS[name].sourceId === 1 || ROLLUPS.includes(name)
 const STABLE = /USD|DAI|HONEY|^WNATIVE$/i
@@ -73,7 +73,7 @@ describe.each(presets)('the preset of $name', (preset) => {
     expect(stableTokens).toContain(referenceStable)
   })
 
-  it('waits as long as Ethereum where its blocks are final with those of Ethereum, and never for few blocks', () => {
+  it('waits as long as Ethereum if its blocks become final there, and never for few blocks', () => {
     const { finalityBlocks, blockSeconds } = preset
     if (id !== 1 && !isRollup(name)) return expect(finalityBlocks).toBeGreaterThanOrEqual(64)
     expect(finalityBlocks).toBe(blockSeconds && Math.min(5_000, Math.ceil(1_200 / blockSeconds)))
@@ -86,7 +86,7 @@ describe.each(presets)('the preset of $name', (preset) => {
   })
 })
 
-it('is told in the README, with what the chain lacks', () => {
+it('is described in the README with the features that the chain lacks', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const told = [...readme.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, ...cells]) => cells,
@@ -104,7 +104,7 @@ it('is told in the README, with what the chain lacks', () => {
   )
 })
 
-it('tells in the README where its first block and its finality are from', () => {
+it('has the source of its first block and its finality in the README', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const list = (found: typeof presets) => found.map(({ name }) => name).join(', ')
   expect(readme).toContain(
@@ -123,7 +123,7 @@ it('lists in the README what the preset has no row for, by the package that name
 })
 
 describe('what a chain lacks', () => {
-  it('is told of no local chain', () => {
+  it('is not listed for local chains', () => {
     expect(getLacks(chainConfig('ethereum', 31337))).toBeUndefined()
     expect(describeLacks(chainConfig('ethereum', 31337))).toBeUndefined()
   })
