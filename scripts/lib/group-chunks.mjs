@@ -96,7 +96,9 @@ function createNames(graph) {
       (needed) => !index.has(needed) && /[\\/]src[\\/](activity|chain|execution)[\\/]/.test(needed),
     )
 
-  const ofForm = loads.filter(({ from }) => index.has(from) && /[\\/]pages[\\/]swap[\\/]/.test(from))
+  const ofForm = loads.filter(
+    ({ from }) => index.has(from) && /[\\/](pages[\\/]swap|queries)[\\/]/.test(from),
+  )
   const formParts = closure(ofForm.map(({ target }) => target))
   const base = new Set()
   const uses = new Map()
