@@ -17,17 +17,18 @@ export interface BalancerSourceConfig extends SourceConfig {
   /** The Vault contract. */
   factory: Address
   /**
-   * A factory of weighted pools of any version. Anyone may register a pool with the Vault: only pools of
-   * listed factories are traded.
+   * A factory of weighted pools of any version. Anyone may register a pool with the Vault, so only
+   * pools of listed factories are traded.
    */
   poolFactory: Address
-  /** Further factories of weighted pools, of any version. At most 16. Default: none. */
+  /** Other factories of weighted pools, of any version. At most 16. Default: none. */
   weightedFactories?: readonly Address[]
   /** Factories of stable pools. At most 16. Default: stable pools are not traded. */
   stableFactories?: readonly Address[]
   /**
-   * Contracts that are trusted to tell the rates of tokens in stable pools: one may tell a call from a transaction, and lie in
-   * one of them. Stable pools with any other are left out. At most 64. Default: none, and only pools without rates are traded.
+   * Trusted rate providers of tokens in stable pools. A provider can distinguish a call from a
+   * transaction and return a wrong rate in one of them, so stable pools with any other provider are
+   * skipped. At most 64. Default: none, so that only pools without rates are traded.
    */
   rateProviders?: readonly Address[]
 }
@@ -41,10 +42,13 @@ const getPausedState = toFunctionSelector('getPausedState()')
 const decimals = toFunctionSelector('decimals()')
 
 const MAX_DECIMALS = 18n
-/** Maximum number of tokens of a pool that is followed; each pair is searched as a pool. */
+/** Maximum number of tokens of a traded pool. The router searches each pair as a pool. */
 const MAX_TOKENS = 8n
 
-/** Weighted and stable pools in a Balancer V2 vault. The vault emits the logs and holds the tokens. */
+/**
+ * Creates the module of weighted and stable pools in a Balancer V2 vault. The vault emits the logs
+ * and holds the tokens.
+ */
 export function createBalancerModule(source: BalancerSourceConfig, multicall3: Address): FollowedModule {
   const { poolFactory, weightedFactories = [], stableFactories = [] } = source
   const rateProviders = new Set(source.rateProviders?.map((provider) => provider.toLowerCase()))
@@ -58,7 +62,10 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
     data: `${getPoolTokens}${poolId.slice(2)}`,
   })
 
-  /** Those of the factories. Anyone may register what they like with the vault: nothing else is asked before this. */
+  /**
+   * Returns the pools of the listed factories. Calls no pool before this check, because anyone may
+   * register any contract with the vault.
+   */
   async function findMade(identities: readonly PoolIdentity[], read: BlockReader): Promise<MadePool[]> {
     const answers = await read(
       identities.flatMap(({ address }) =>
@@ -138,19 +145,19 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
   }
 }
 
-/** A pool of one of the factories. */
+/** A pool of a listed factory. */
 interface MadePool {
   address: Address
   poolId: Hex
   isStable: boolean
 }
 
-/** Before the decimals of its tokens are known. */
+/** A pool whose token decimals are unknown. */
 interface FoundPool extends Omit<VaultPool, 'scales'> {
   isStable: boolean
 }
 
-/** Undefined for pools with too many tokens, and for those with asset managers. */
+/** Returns undefined for pools with too many tokens or with asset managers. */
 function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
   const poolId = topics[1]
   if (!poolId) return undefined
@@ -163,17 +170,20 @@ function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
   return { address, tokens: [first, second], fee: 0, tickSpacing: 0, poolId }
 }
 
-/** Composable pools hold their own token among the others. */
+/** Composable pools hold their own token. */
 function withoutOwn(tokens: readonly Address[], pool: Address): Address[] {
   return tokens.filter((token) => token !== pool)
 }
 
-/** An id begins with the pool's address. */
+/** A pool id begins with the pool's address. */
 export function toPoolAddress(poolId: Hex): Address {
   return poolId.slice(0, 42).toLowerCase() as Address
 }
 
-/** Undefined also for a token that answers with less than a word: it must not end the reading of the others. */
+/**
+ * Returns undefined also for a result shorter than a word, so that one token cannot fail the read
+ * of the others.
+ */
 function toScale(answer: Hex | undefined): bigint | undefined {
   const word = firstWord(answer)
   if (!word) return undefined

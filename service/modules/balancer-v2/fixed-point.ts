@@ -1,7 +1,7 @@
 import { fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 
-/** Fixed-point arithmetic with 18 decimals, rounded as in the pools' contracts. */
+/** Rounds as the pools' contracts do, like the other functions here. Numbers have 18 decimals. */
 
 export function mulDown(a: bigint, b: bigint): bigint {
   return (a * b) / WAD
@@ -24,7 +24,9 @@ export function complement(a: bigint): bigint {
   return a < WAD ? WAD - a : 0n
 }
 
-/** An amount with 18 decimals, multiplied by its token's rate. Throws where the contracts overflow. */
+/**
+ * Multiplies an amount with 18 decimals by its token's rate. Throws where the contracts overflow.
+ */
 export function upscale(amount: bigint, factor: bigint): bigint {
   return fits(amount * factor) / WAD
 }

@@ -10,13 +10,13 @@ import type { VaultPool } from './vault-pool.ts'
 const getAmplificationParameter = toFunctionSelector('getAmplificationParameter()')
 const inRecoveryMode = toFunctionSelector('inRecoveryMode()')
 const getRateProviders = toFunctionSelector('getRateProviders()')
-/** Of composable pools, and of those before them. */
+/** Composable pools have `getTokenRateCache`, earlier pools have `getPriceRateCache`. */
 const getTokenRateCache = toFunctionSelector('getTokenRateCache(address)')
 const getPriceRateCache = toFunctionSelector('getPriceRateCache(address)')
 const getRate = toFunctionSelector('getRate()')
 const getCurrentBlockTimestamp = toFunctionSelector('getCurrentBlockTimestamp()')
 
-/** Pools refuse higher rates, by generation. */
+/** Pools reject higher rates. The limit depends on the generation. */
 const MAX_RATE = { composable: 2n ** 96n, earlier: 2n ** 128n }
 
 export interface StableDeps {
@@ -25,15 +25,15 @@ export interface StableDeps {
   rateProviders: ReadonlySet<string>
 }
 
-/** The rate that a pool keeps of a token, and until when. */
+/** The rate of a token in a pool's cache. */
 interface RateCache {
   provider: Address
   rate: bigint
-  /** Unix seconds; after it, a swap asks the provider first. */
+  /** Unix seconds. A later swap calls the provider first. */
   expires: bigint
 }
 
-/** What a stable pool is asked. */
+/** Returns the calls that read a stable pool. */
 export function stableCalls({ address, tokens }: Pick<VaultPool, 'address' | 'tokens'>): ContractCall[] {
   const getCache = tokens.includes(address) ? getTokenRateCache : getPriceRateCache
   return [
@@ -45,8 +45,8 @@ export function stableCalls({ address, tokens }: Pick<VaultPool, 'address' | 'to
 }
 
 /**
- * The pools with what they answered; left out are those that did not, and those with a provider of rates that is not among
- * `rateProviders` (in lower case). Asks the providers of rates that have expired.
+ * Creates the pools from their results, and calls the providers of expired rates. Skips pools with
+ * a failed call, and pools with a provider outside `rateProviders` (in lower case).
  */
 export async function readStable(
   found: readonly { pool: VaultPool; answers: readonly (Hex | undefined)[] }[],
@@ -64,7 +64,7 @@ export async function readStable(
     ...providers.map((to) => ({ to, data: getRate })),
   ])
   const now = time && uintAt(time, 0)
-  if (now === undefined) throw new Error('The time of a block could not be read')
+  if (now === undefined) throw new Error('Failed to read the block timestamp')
   const answers = new Map(providers.map((provider, i) => [provider, firstWord(told[i])]))
   return known.flatMap(({ pool, amplification, recovery, caches }) => {
     const { state, scales, ...terms } = pool
@@ -88,7 +88,7 @@ export async function readStable(
   })
 }
 
-/** What a swap makes of a rate: an expired one is asked for again. */
+/** Returns the rate that the next swap uses: an expired rate is read from its provider again. */
 function refresh(
   { provider, rate, expires }: RateCache,
   now: bigint,
@@ -99,8 +99,8 @@ function refresh(
 }
 
 /**
- * Of each token; undefined for those without a provider: they count as they are. Undefined as a whole where a rate is not known,
- * or of a provider that is not listed: it may tell a call from a transaction, and lie in one of them.
+ * Returns one rate cache per token, undefined for tokens without a provider. Returns undefined for
+ * the pool if a rate is unknown or a provider is not listed.
  */
 function readCaches(
   { address, tokens }: VaultPool,
@@ -115,21 +115,21 @@ function readCaches(
   },
 ): (RateCache | undefined)[] | undefined {
   const isComposable = tokens.includes(address)
-  // The oldest pools know no providers.
+  // The oldest pools have no `getRateProviders`.
   if (!answer && isComposable) return undefined
   const providers = answer ? listAt(answer, 0) : []
   const caches = tokens.flatMap((_, i): (RateCache | undefined)[] => {
     const [provider = 0n, cache] = [providers[i], rates[i]]
     if (provider === 0n) return [undefined]
     if (!cache || !rateProviders.has(toAddress(provider))) return []
-    // A composable pool also tells its old rate.
+    // The cache of a composable pool also holds the previous rate.
     const expires = uintAt(cache, isComposable ? 3 : 2)
     return [{ provider: toAddress(provider), rate: uintAt(cache, 0), expires }]
   })
   return caches.length === tokens.length ? caches : undefined
 }
 
-/** 0 for a provider that reverts, or answers with too much: swaps revert too. */
+/** Returns 0 for a provider that reverts or exceeds the maximum, because swaps revert too. */
 function toRate(answer: Hex | undefined, max: bigint): bigint {
   const rate = answer ? uintAt(answer, 0) : 0n
   return rate < max ? rate : 0n

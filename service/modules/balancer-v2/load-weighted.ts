@@ -7,7 +7,7 @@ import type { VaultPool } from './vault-pool.ts'
 import { createWeightedPool } from './weighted-pool.ts'
 
 const getNormalizedWeights = toFunctionSelector('getNormalizedWeights()')
-/** Every factory since 2022 makes pools with a recovery mode; no factory of 2021 does. */
+/** Pools of every factory since 2022 have a recovery mode. Pools of 2021 have none. */
 const inRecoveryMode = toFunctionSelector('inRecoveryMode()')
 
 /** Returns the calls that read a weighted pool. */
@@ -15,7 +15,7 @@ export function weightedCalls({ address }: Pick<VaultPool, 'address'>): Contract
   return [getNormalizedWeights, inRecoveryMode].map((data) => ({ to: address, data }))
 }
 
-/** Returns the pool, or undefined if its weights could not be read. */
+/** Returns undefined if the weights could not be read. */
 export function readWeighted(
   { state, scales, tokens, ...terms }: VaultPool,
   [answer, recovery]: readonly (Hex | undefined)[],

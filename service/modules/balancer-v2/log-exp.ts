@@ -4,16 +4,19 @@ const ONE_20 = 10n ** 20n
 const ONE_36 = 10n ** 36n
 const MAX_EXPONENT = 130n * WAD
 const MIN_EXPONENT = -41n * WAD
-/** Near one, logarithms are taken with 36 decimals. */
+/** Logarithms within this distance of one are computed with 36 decimals. */
 const NEAR = WAD / 10n
 
-/** Powers of two, and e to them. The first two without decimals, as they are too large for any. */
+/**
+ * Powers of two with their exponentials. The first two have no decimals, because they are too
+ * large.
+ */
 const LARGE_STEPS = [
   { exponent: 128n * WAD, power: 38877084059945950922200000000000000000000000000000000000n },
   { exponent: 64n * WAD, power: 6235149080811616882910000000n },
 ] as const
 
-/** From 32 down to 1/16, with 20 decimals. */
+/** Exponentials of 32 down to 1/16, with 20 decimals. */
 const STEPS = [
   7896296018268069516100000000000000n,
   888611052050787263676000000n,
@@ -27,13 +30,13 @@ const STEPS = [
   106449445891785942956n,
 ].map((power, i) => ({ exponent: (32n * ONE_20) / 2n ** BigInt(i), power }))
 
-/** The exponential leaves the two smallest steps to its series. */
+/** The series of the exponential covers the two smallest steps. */
 const EXP_STEPS = STEPS.slice(0, -2)
 const EXP_TERMS = 12n
 const LN_TERMS = 11n
 const LN_36_TERMS = 15n
 
-/** `x` to the power of `y`, both with 18 decimals, exactly as in the pools' contracts. */
+/** Raises `x` to the power of `y`, both with 18 decimals, exactly as the pools' contracts do. */
 export function pow(x: bigint, y: bigint): bigint {
   if (y === 0n) return WAD
   if (x === 0n) return 0n
@@ -91,7 +94,7 @@ function ln36(value: bigint): bigint {
   return 2n * areaTangent(((precise - ONE_36) * ONE_36) / (precise + ONE_36), ONE_36, LN_36_TERMS)
 }
 
-/** `z + z^3/3 + z^5/5 + …` up to `terms`. */
+/** Computes `z + z^3/3 + z^5/5 + …` up to `terms`. */
 function areaTangent(z: bigint, one: bigint, terms: bigint): bigint {
   const squared = (z * z) / one
   let power = z

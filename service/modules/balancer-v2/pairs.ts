@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/lib/address.ts'
 
-/** Two tokens of a pool, and their indexes in it. */
+/** Two tokens of a pool and their indexes in it. */
 export interface TokenPair<Token> {
   places: readonly [number, number]
   tokens: readonly [Token, Token]
@@ -21,11 +21,11 @@ export function findPair<Token extends PoolToken>(
   [first, second]: readonly [Address, Address],
 ): TokenPair<Token> {
   const pair = getPairs(all).find(({ tokens }) => tokens[0].address === first && tokens[1].address === second)
-  if (!pair) throw new Error(`The pool holds no pair of ${first} and ${second}`)
+  if (!pair) throw new Error(`The pool has no pair of ${first} and ${second}`)
   return pair
 }
 
-/** Of what is sold and of what is bought in a pair. */
+/** Returns the indexes of the sold and the bought token in a pair. */
 export function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
   return zeroForOne ? [0, 1] : [1, 0]
 }

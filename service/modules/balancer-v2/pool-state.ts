@@ -12,19 +12,22 @@ export const pausedTopic = toEventSelector('PausedStateChanged(bool)')
 
 /** Maximum balance in the vault. */
 export const MAX_BALANCE = 2n ** 112n - 1n
-/** Of the vault's fees, in hundredths of a bip. */
+/** Number of the vault's fee units (1e-18) per hundredth of a bip. */
 export const FEE_UNIT = 10n ** 12n
 
-/** What swaps of any pool of the vault depend on. */
+/** State that swaps of any vault pool depend on. */
 export interface PoolState {
-  /** Of every token. */
+  /** One balance per token. */
   balances: readonly bigint[]
   /** Share of 1e18. */
   swapFee: bigint
   isPaused: boolean
 }
 
-/** The state after a log of the vault or of the pool itself; the same when the log does not concern it. */
+/**
+ * Returns the state after a log of the vault or the pool, or the same object if the log does not
+ * concern it.
+ */
 export function advanceState<State extends PoolState>(
   state: State,
   log: PoolLog,
@@ -51,14 +54,14 @@ function afterSwap(tokens: readonly Address[], { balances }: PoolState, log: Poo
   return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
 }
 
-/** Three lists behind their offsets: tokens, what came in or went out, and what the protocol took. */
+/** The data holds the offsets of three lists: tokens, balance deltas and protocol fees. */
 function afterJoinOrExit({ balances }: PoolState, { data }: PoolLog): bigint[] {
   const deltas = Number(uintAt(data, 1)) / 32 + 1
   const fees = Number(uintAt(data, 2)) / 32 + 1
   return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
 }
 
-/** Balances plus deltas by index. */
+/** Adds deltas to the balances at `places`. */
 export function changed(
   balances: readonly bigint[],
   places: readonly number[],

@@ -1,34 +1,40 @@
 import { type Curve, sampledCurve } from '../core/curve.ts'
 
 interface CurveTerms {
-  /** Of all tokens but the pool's own, with 18 decimals and multiplied by their rates. */
+  /**
+   * Balances of all tokens except the pool's own, with 18 decimals and multiplied by their rates.
+   */
   balances: readonly number[]
   places: readonly [into: number, out: number]
   /** A n^n. */
   amp: number
   invariant: number
-  /** What one unit of the two tokens is in `balances`. */
+  /** Factors from base units of the two tokens to `balances`. */
   scales: readonly [into: number, out: number]
   swapFee: bigint
   gas: number
-  /** What an exact output takes more. Default: 0. */
+  /** Additional gas of an exact output. Default: 0. */
   purchaseGas?: number
-  /** The pool refuses to hold so many times more of one token than of another. Default: it does not. */
+  /** Maximum ratio of two balances that the pool accepts. Default: no limit. */
   maxImbalance?: number
 }
 
-/** Way of the logarithm of the two balances' ratio from point to point. */
+/** Distance between points in the logarithm of the ratio of the two balances. */
 const STEP = 1 / 128
 const MAX_POINTS = 2_048
 const MAX_STEPS = 64
-/** Below this share of the output, steps get longer: little is left to be wrong about. */
+/** Below this remaining share of the output, steps grow, because the possible error is small. */
 const TAIL_SHARE = 0.02
-/** Maximum sale, in times of what the pool holds of the two tokens: one of them is nearly gone then. */
+/**
+ * Maximum sale, as a multiple of the pool's balance of both tokens, which nearly empties one of
+ * them.
+ */
 export const MAX_SOLD = 2
 
 /**
- * Sampled evenly over the logarithm of the ratio of the two balances: the price changes evenly along it. Ends where float64 is
- * not precise enough; undefined when that is at once.
+ * Samples the curve evenly over the logarithm of the ratio of the two balances, along which the
+ * price changes evenly. Stops where float64 is too imprecise, and returns undefined if that is the
+ * first point.
  */
 export function stableCurve(terms: CurveTerms): Curve | undefined {
   const { balances, places, scales, swapFee, gas, purchaseGas = 0 } = terms
@@ -63,7 +69,7 @@ export function stableCurve(terms: CurveTerms): Curve | undefined {
   })
 }
 
-/** The other tokens: their sum, and D^(n+1) / (n^n P) without the two of the pair. */
+/** Returns the sum of the other tokens, and D^(n+1) / (n^n P) without the two of the pair. */
 function getRest({ balances, places, invariant }: CurveTerms) {
   const others = balances.filter((_, i) => !places.includes(i))
   const count = balances.length
@@ -77,18 +83,18 @@ function getRest({ balances, places, invariant }: CurveTerms) {
 type Rest = ReturnType<typeof getRest>
 type Balances = readonly [x: number, y: number]
 
-/** Of what it held or holds of each token. */
+/** Returns the largest ratio of two balances, before or after the trade. */
 function getImbalance({ balances }: CurveTerms, pair: Balances): number {
   const all = [...balances, ...pair]
   return Math.max(...all) / Math.min(...all)
 }
 
-/** What one `x` is worth in `y`. */
+/** Returns the price of `x` in `y`. */
 function getPrice({ amp }: CurveTerms, { cross }: Rest, [x, y]: Balances): number {
   return (amp * x * y + cross / x) / (amp * x * y + cross / y)
 }
 
-/** The `y` that keeps the invariant with `x`, by Newton's method. */
+/** Solves for the `y` that keeps the invariant with `x`, by Newton's method. */
 function solve({ amp, invariant }: CurveTerms, { sum, cross }: Rest, [x, start]: Balances): number {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {

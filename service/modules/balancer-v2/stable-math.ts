@@ -1,10 +1,13 @@
 import { fits } from '../core/checked.ts'
 
-/** Balances and amounts have 18 decimals here, and are multiplied by the rates of their tokens. */
+/**
+ * One direction of a stable pool. Balances and amounts have 18 decimals and are multiplied by the
+ * rates of their tokens.
+ */
 export interface StableSide {
   /** A n^(n-1), with three decimals. */
   amp: bigint
-  /** Of all tokens but the pool's own. */
+  /** Balances of all tokens except the pool's own. */
   balances: readonly bigint[]
   invariant: bigint
   into: number
@@ -12,12 +15,12 @@ export interface StableSide {
 }
 
 export const AMP_UNIT = 1_000n
-/** The contracts revert when Newton's method takes longer. */
+/** The contracts revert if Newton's method takes more steps. */
 const MAX_STEPS = 255
 
 /**
- * The invariant D of A n^n S + D = A D n^n + D^(n+1) / (n^n P), step by step as in the contracts: those of the first pools round
- * up. Throws where they revert.
+ * Computes the invariant D of A n^n S + D = A D n^n + D^(n+1) / (n^n P), step by step as the
+ * contracts do. The first pools round up. Throws where the contracts revert.
  */
 export function getInvariant(amp: bigint, balances: readonly bigint[], roundsUp: boolean): bigint {
   const sum = fits(balances.reduce((total, balance) => total + balance, 0n))
@@ -27,19 +30,19 @@ export function getInvariant(amp: bigint, balances: readonly bigint[], roundsUp:
   return converge(sum, (invariant) => step(total, balances, sum, invariant))
 }
 
-/** Output for an input after its fee. */
+/** Returns the output for an input after its fee. */
 export function outGivenIn(side: StableSide, amountIn: bigint): bigint {
   const { balances, into, out } = side
   return fits((balances[out] ?? 0n) - getBalance(side, changed(balances, into, amountIn), out) - 1n)
 }
 
-/** Input for an output, before the fee is added. */
+/** Returns the input for an output, before the fee is added. */
 export function inGivenOut(side: StableSide, amountOut: bigint): bigint {
   const { balances, into, out } = side
   return fits(getBalance(side, changed(balances, out, -amountOut), into) - (balances[into] ?? 0n)) + 1n
 }
 
-/** D^(n+1) / (n^n P) without rounding in between, for prices. */
+/** Computes D^(n+1) / (n^n P) without intermediate rounding, for prices. */
 export function getCross(balances: readonly bigint[], invariant: bigint): bigint {
   const count = BigInt(balances.length)
   return balances.reduce((cross, balance) => (cross * invariant) / (balance * count), invariant)
@@ -65,7 +68,10 @@ function stepUp(total: bigint, balances: readonly bigint[], sum: bigint, invaria
   return divideUp(above, below)
 }
 
-/** What one balance must be, rounded up, when the others are these. V2 divides before it multiplies by the unit of `amp`. */
+/**
+ * Solves for one balance from the others, rounded up. V2 divides before it multiplies by the unit
+ * of `amp`.
+ */
 export function getBalance(
   {
     amp,
@@ -91,7 +97,7 @@ export function getBalance(
   )
 }
 
-/** Ends when a step changes a unit at most, as the contracts do. */
+/** Stops when a step changes the value by at most one unit, as the contracts do. */
 export function converge(start: bigint, step: (value: bigint) => bigint): bigint {
   let value = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
@@ -100,14 +106,14 @@ export function converge(start: bigint, step: (value: bigint) => bigint): bigint
     if (way <= 1n) return next
     value = next
   }
-  throw new RangeError('too many steps')
+  throw new RangeError("Newton's method did not converge")
 }
 
 export function divideUp(a: bigint, b: bigint): bigint {
   return a === 0n && b !== 0n ? 0n : (a - 1n) / b + 1n
 }
 
-/** The balances, one of them changed. */
+/** Returns the balances with a delta at one index. */
 export function changed(balances: readonly bigint[], place: number, by: bigint): bigint[] {
   return balances.map((balance, i) => (i === place ? fits(balance + by) : balance))
 }

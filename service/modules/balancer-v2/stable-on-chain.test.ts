@@ -27,19 +27,19 @@ beforeAll(async () => {
 afterAll(async () => chain?.stop())
 
 const hex = (value: bigint) => value.toString(16).padStart(64, '0')
-/** Code that answers every call with a number. */
+/** Code that returns a number for every call. */
 const answering = (value: bigint): Hex => `0x7f${hex(value)}5f5260205ff3`
-/** Code that answers with the time of the block, and as much more. */
+/** Code that returns the block's timestamp plus a number. */
 const growing = (value: bigint): Hex => `0x7f${hex(value)}42015f5260205ff3`
 const REVERTING: Hex = '0x5f5ffd'
-/** An endless loop. */
+/** Code of an endless loop. */
 const BURNING: Hex = '0x5b5f56'
 const UNLISTED: Address = `0x${'dd'.repeat(20)}`
 const DAY = 86_400n
 
-/** Default: one that the module trusts. */
+/** Sets the code of a rate provider. Default: the next one that the module trusts. */
 async function addProvider(bytecode: Hex, address = RATE_PROVIDERS[providers++]): Promise<Address> {
-  if (!address) throw new Error('No provider is left')
+  if (!address) throw new Error('No trusted provider is left')
   await chain.client.setCode({ address, bytecode })
   return address
 }
@@ -61,7 +61,7 @@ async function expectExact(pools: readonly Pool[], count: number, seed: number):
         const ours = isInput
           ? pool.exactInput(zeroForOne, amount)?.amountOut
           : pool.exactOutput(zeroForOne, amount)?.amountIn
-        // More than the pool holds is not offered.
+        // The pool quotes no input above twice its balance.
         const sold = isInput ? amount : (told ?? 0n)
         if (!ours && told && sold > 2n * pool.depth[zeroForOne ? 0 : 1]) return
         expect(ours, `${amount} ${pool.tokens}`).toBe(told === 0n ? undefined : told)
@@ -73,7 +73,7 @@ async function expectExact(pools: readonly Pool[], count: number, seed: number):
 }
 
 describe('stable pools', () => {
-  it(`of every generation are quoted to the wei in ${QUOTES} swaps, both ways, sold and bought`, async () => {
+  it(`quotes pools of every generation to the wei in ${QUOTES} swaps, in both directions and order types`, async () => {
     const rate = await addProvider(answering(RATE))
     const low = await addProvider(answering(E18 / 3n))
     const plans: [Generation, number, bigint][] = [
@@ -99,7 +99,7 @@ describe('stable pools', () => {
     expect(pools).toHaveLength(1 + 10 + 3 + 6 + 3 + 1 + 6)
     expect(await expectExact(pools, QUOTES, 31)).toBeGreaterThan(QUOTES / 2)
   })
-  it('follow logs, rates that expire and rates that anybody updates to what is loaded', async () => {
+  it('follows logs, expiring rates and rates that anyone updates to the state of a fresh load', async () => {
     const made = await addPair('composable3', growing(E18))
     const meta = await addPair('meta', growing(E18))
     let index = createPoolIndex((await chain.load()).values())
@@ -107,7 +107,7 @@ describe('stable pools', () => {
     const both = [made, meta].map(({ address }) => address.toLowerCase())
     const fingerprints = () => both.map((address) => index.contract(address)?.fingerprint())
     const seen = new Set<string>()
-    /** What the service does with each block. */
+    /** Processes new blocks as the service does. */
     const follow = async () => {
       const latest = await chain.client.getBlock()
       for (; block < latest.number; block += 1n) {
@@ -129,7 +129,7 @@ describe('stable pools', () => {
     }
     const moves = [
       () => chain.sell(made, [made.tokens[0]!, made.tokens[1]!], E18),
-      // Expired: quoted by what the provider says at each block.
+      // An expired rate is read from the provider at each block.
       () => chain.passTime(700n),
       () => chain.passTime(12n),
       // The swap refreshes the rate.
@@ -148,7 +148,7 @@ describe('stable pools', () => {
     expect(seen.size).toBe(moves.length)
   })
 
-  it('are read at each block while the amplification moves, and trade on in recovery mode', async () => {
+  it('reads pools at each block while the amplification changes, and trades them in recovery mode', async () => {
     const made = await addPair('composable3')
     const before = await chain.loadOne(made)
     expect(before.watched).toEqual([])
@@ -174,7 +174,7 @@ describe('stable pools', () => {
     expect(await expectExact([paused], 10, 7)).toBe(0)
   })
 
-  it('are refused with the swap when a provider reverts, or tells what the pool cannot keep', async () => {
+  it('stops trading a pool whose provider reverts or returns a rate that the pool rejects', async () => {
     for (const generation of ['composable3', 'meta'] as const) {
       const provider = await addProvider(answering(RATE))
       const made = await addPair(generation, provider)
@@ -197,7 +197,7 @@ describe('stable pools', () => {
     }
   })
 
-  it('are left out with a provider that is not listed, which is never asked', async () => {
+  it('skips pools with an unlisted provider, and never calls the provider', async () => {
     for (const generation of ['composable3', 'composable1', 'meta'] as const) {
       const provider = await addProvider(answering(RATE), UNLISTED)
       const [trusted, other] = [
@@ -213,7 +213,7 @@ describe('stable pools', () => {
   })
 })
 
-/** Of two tokens, with a rate for the first. */
+/** Adds a pool of two tokens with a rate for the first. */
 async function addPair(generation: Generation, rate?: Hex): Promise<MadePool> {
   const isAddress = rate?.length === 42
   const provider = rate && (isAddress ? (rate as Address) : await addProvider(rate))

@@ -10,7 +10,7 @@ const E18 = 10n ** 18n
 const BPT = 2n ** 111n
 const three = [1n, 1n, 1n]
 
-/** The contracts round each step of theirs. */
+/** The contracts round each step of their own solution. */
 const rounding = { rounding: 1_000n }
 
 describePoolConformance('a stable pool', () => sampleStablePool(), rounding)
@@ -20,7 +20,7 @@ describePoolConformance(
   rounding,
 )
 describePoolConformance(
-  'a stable pool with a rate, little amplified and far from balance',
+  'a stable pool with a rate, a low amplification and unequal balances',
   () =>
     sampleStablePool(
       { balances: [30_000n * E18, BPT, 900_000n * E18], rates: [(E18 * 116n) / 100n, E18, E18], amp: 3_000n },
@@ -29,7 +29,7 @@ describePoolConformance(
   rounding,
 )
 describePoolConformance(
-  'a stable pool, much amplified and nearly empty of one of three tokens',
+  'a stable pool of three tokens with a high amplification, nearly empty of one',
   () =>
     sampleStablePool(
       {
@@ -42,7 +42,7 @@ describePoolConformance(
   rounding,
 )
 
-describe('a stable pool', () => {
+describe('stable pool', () => {
   const log = (topic: Hex, data: Hex, ...topics: Hex[]) => ({
     address: sampleAddress(0xf098),
     topics: [topic, zeroHash, ...topics],
@@ -67,14 +67,14 @@ describe('a stable pool', () => {
     ])
   })
 
-  it('pays by the rates of its tokens, near the middle of its range', () => {
+  it('prices its tokens by their rates near balance', () => {
     const rates = [2n * E18, E18, E18]
     const pool = sampleStablePool({ rates, balances: [500n * E18, BPT, 1_000n * E18] }, { scales: [1n, 1n] })
     expect(Number(pool.exactInput(true, E18)?.amountOut) / 1e18).toBeCloseTo(1.9992, 4)
     expect(Number(pool.spot.numerator) / Number(pool.spot.denominator)).toBeCloseTo(2, 9)
   })
 
-  it('follows swaps, joins through its own token, its fee and its pause', () => {
+  it('follows swaps, joins through its own token, fee changes and pauses', () => {
     const pool = sampleStablePool()
     const token = (address: string) => `0x${address.slice(2).padStart(64, '0')}` as Hex
     const swapped = pool.advance(log(swapTopic, words(7n, 9n), token(pool.tokens[1]), token(pool.tokens[0])))
@@ -89,7 +89,7 @@ describe('a stable pool', () => {
     expect(pool.advance(log(pausedTopic, words(1n))).isHealthy).toBe(false)
   })
 
-  it('trades no more after a log of rates or amplification, until it is read', () => {
+  it('stops trading after a log of rates or amplification until it is reloaded', () => {
     for (const event of ['TokenRateCacheUpdated(uint256,uint256)', 'AmpUpdateStopped(uint256)']) {
       const next = sampleStablePool().advance(log(toEventSelector(event), words(E18)))
       expect([next.isOutdated, next.isHealthy]).toEqual([true, false])
@@ -97,12 +97,12 @@ describe('a stable pool', () => {
     }
   })
 
-  it('does not trade while it is empty of one of its tokens, or a rate is missing', () => {
+  it('does not trade while a balance is zero or a rate is missing', () => {
     expect(sampleStablePool({ balances: [E18, BPT, 0n] }).isHealthy).toBe(false)
     expect(sampleStablePool({ rates: [0n, E18, E18] }).isHealthy).toBe(false)
   })
 
-  it('has a finite curve, quickly drawn, whatever its rates and balances are', () => {
+  it('has a finite curve with few points for extreme rates and balances', () => {
     const rates = [1n, 10n ** 9n, E18, 932_089_199_098_800_000_000_001n, 2n ** 95n]
     const held = [3n, 188n, 10n ** 9n, 3_010_391_332n, 10n ** 24n]
     const amps = [1_000n, 199_000n, 5_000_000n]
@@ -126,7 +126,7 @@ describe('a stable pool', () => {
     expect(longest).toBeLessThanOrEqual(2_048)
   })
 
-  it('ends where the contracts would overflow', () => {
+  it('throws where the contracts overflow', () => {
     expect(() => getInvariant(200_000n, [2n ** 200n, 2n ** 200n], false)).toThrow(RangeError)
     expect(getInvariant(200_000n, [0n, 0n], true)).toBe(0n)
   })

@@ -10,9 +10,9 @@ import { MAX_SOLD, stableCurve } from './stable-curve.ts'
 import { AMP_UNIT, getCross, getInvariant, inGivenOut, outGivenIn, type StableSide } from './stable-math.ts'
 import { advanceStable, type StableState } from './stable-state.ts'
 
-/** Of a sale in a pool of three tokens on the devnet, less what the transaction takes by itself. */
+/** Gas of a sale in a pool of three tokens, without the base cost of the transaction. */
 const SWAP_GAS = 131_000
-/** The executor asks the vault for the input of an exact output. */
+/** The executor queries the vault for the input of an exact output. */
 const PURCHASE_GAS = 89_000
 
 export interface StableTerms {
@@ -22,9 +22,12 @@ export interface StableTerms {
   vault: Address
   address: Address
   poolId: Hex
-  /** In the vault's order. The pool's own token is among those of a composable pool, and none of its pairs. */
+  /**
+   * All tokens in the vault's order. A composable pool includes its own token, which belongs to no
+   * pair.
+   */
   tokens: readonly StableToken[]
-  /** How the invariant is rounded: up by the first pools, which know no recovery mode. */
+  /** True if the invariant is rounded up, as in the first pools, which have no recovery mode. */
   roundsUp: boolean
 }
 
@@ -36,7 +39,10 @@ export interface StableToken {
 
 type StablePair = TokenPair<StableToken>
 
-/** A stable pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
+/**
+ * Creates a stable pool in a Balancer V2 vault: the pool of its first two tokens, with the other
+ * pairs as siblings.
+ */
 export function createStablePool(terms: StableTerms, state: StableState): Pool {
   const [first, ...others] = getPairs(terms.tokens).filter(({ tokens }) =>
     tokens.every(({ address }) => address !== terms.address),
@@ -55,7 +61,7 @@ export function createStablePool(terms: StableTerms, state: StableState): Pool {
   }
 }
 
-/** Two tokens of a stable pool, without the pairs beside it. */
+/** Creates the pool of two tokens, without the other pairs. */
 export function createStablePair(terms: StableTerms, pair: StablePair, state: StableState): Pool {
   const { swapFee, isPaused, isOutdated, amp } = state
   const held = terms.tokens.flatMap(({ address, scale }, i) =>
@@ -182,7 +188,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
   }
 }
 
-/** `(A n^n + c / x) / (A n^n + c / y)`, for base units. */
+/** Computes `(A n^n + c / x) / (A n^n + c / y)` in base units. */
 export function getStableSpot(
   { amp, balances, invariant, into, out }: StableSide,
   factors: readonly [bigint, bigint],

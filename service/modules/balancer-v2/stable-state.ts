@@ -6,15 +6,21 @@ import { advanceState, type PoolState } from './pool-state.ts'
 export interface StableState extends PoolState {
   /** A n^(n-1), with three decimals. */
   amp: bigint
-  /** Of every token, with 18 decimals, as the next swap uses them; 0 where their provider does not answer. */
+  /**
+   * One rate per token with 18 decimals, as the next swap uses it. 0 if the provider does not
+   * respond.
+   */
   rates: readonly bigint[]
-  /** Of providers, from when the pool asks them again, and of the amplification while it moves. */
+  /**
+   * Calls of the providers, from the time when their rate expires, and of the amplification while
+   * it changes.
+   */
   watched: readonly WatchedCall[]
-  /** Whether a log told of a change, and not of the rates and amplification after it. */
+  /** True if a log announced new rates or a new amplification without the values. */
   isOutdated: boolean
 }
 
-/** After any of these, of any generation of pools, rates and amplification are read anew. */
+/** Pools of any generation are reloaded after these logs. */
 export const outdatingTopics = [
   'AmpUpdateStarted(uint256,uint256,uint256,uint256)',
   'AmpUpdateStopped(uint256)',
@@ -26,7 +32,10 @@ export const outdatingTopics = [
 
 const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
-/** The state after a log of the vault or of the pool itself; the same when the log does not concern it. */
+/**
+ * Returns the state after a log of the vault or the pool, or the same object if the log does not
+ * concern it.
+ */
 export function advanceStable(state: StableState, log: PoolLog, tokens: readonly Address[]): StableState {
   return outdating.has(log.topics[0]) ? { ...state, isOutdated: true } : advanceState(state, log, tokens)
 }

@@ -2,7 +2,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { PoolOrigin, PoolStep } from '../core/pool.ts'
 import type { PoolState } from './pool-state.ts'
 
-/** What is read of a pool of the vault, whatever its kind. */
+/** Data of a vault pool, common to all pool types. */
 export interface VaultPool {
   module: string
   origin: PoolOrigin
@@ -12,7 +12,10 @@ export interface VaultPool {
   poolId: Hex
   /** In the vault's order. */
   tokens: readonly Address[]
-  /** Factors that scale amounts to 18 decimals; undefined for tokens with more, or that do not say. */
+  /**
+   * Factors that scale amounts to 18 decimals. Undefined for tokens with more decimals or unknown
+   * decimals.
+   */
   scales: readonly (bigint | undefined)[]
   state: PoolState
 }

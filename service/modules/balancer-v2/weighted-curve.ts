@@ -5,13 +5,13 @@ interface CurveTerms {
   weights: readonly [bigint, bigint]
   swapFee: bigint
   gas: number
-  /** What an exact output takes more. Default: 0. */
+  /** Additional gas of an exact output. Default: 0. */
   purchaseGas?: number
 }
 
-/** Maximum input, and maximum output, as a share of the balances. */
+/** Maximum input and maximum output, as a share of the balances. */
 const MAX_SHARE = 0.3
-/** Points for each time the price falls by a factor of e: between them the curve is off by less than a millionth. */
+/** Points per fall of the price by a factor of e. The error between points is below a millionth. */
 const POINTS_PER_FALL = 256
 const MAX_POINTS = 512
 
@@ -35,7 +35,7 @@ export function weightedCurve(zeroForOne: boolean, terms: CurveTerms): Curve {
   })
 }
 
-/** Reserves of a constant product pair with the same price and slope. */
+/** Returns the reserves of a constant-product pair with the same price and slope. */
 export function getWeightedDepth(
   [balance0, balance1]: readonly [bigint, bigint],
   [weight0, weight1]: readonly [bigint, bigint],

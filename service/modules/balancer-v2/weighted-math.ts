@@ -35,13 +35,13 @@ export function inGivenOut(side: WeightedSide, amountOut: bigint, raise: Power):
   return mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - WAD)
 }
 
-/** The power of the pools of 2021: every exponent goes through the logarithm. */
+/** Power of the pools of 2021, which compute every exponent through the logarithm. */
 export const powUpByLogarithm: Power = (x, y) => {
   const raw = pow(x, y)
   return raw + mulUp(raw, POWER_ERROR) + 1n
 }
 
-/** The power of all later pools, Balancer V3 included: exponents 1, 2 and 4 are multiplied out. */
+/** Power of all later pools, including Balancer V3: exponents 1, 2 and 4 are multiplied out. */
 export const powUp: Power = (x, y) => {
   if (y === WAD) return x
   if (y === 2n * WAD) return mulUp(x, x)

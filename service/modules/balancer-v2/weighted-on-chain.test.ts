@@ -10,7 +10,7 @@ import {
 
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 2_000 : 80
 const E18 = 10n ** 18n
-/** Pairs of weights whose exponents are 1, 2, 4, their inverses, and none of these. */
+/** Pairs of weights whose exponents are 1, 2, 4, their inverses, and other values. */
 const WEIGHTS: readonly (readonly bigint[])[] = [
   [50n, 50n],
   [80n, 20n],
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => chain?.stop())
 
-/** Quotes random swaps of the pools, and returns how many of them trade. */
+/** Quotes random swaps of the pools and returns the number of filled swaps. */
 async function expectExact(pools: readonly Pool[], seed: number): Promise<number> {
   const random = createRandom(seed)
   const samples = Array.from({ length: QUOTES }, (_, i) => {
@@ -48,7 +48,7 @@ async function expectExact(pools: readonly Pool[], seed: number): Promise<number
 }
 
 describe.each(WEIGHTED_GENERATIONS)('weighted pools of the factory %s', (generation: WeightedGeneration) => {
-  it('are quoted to the wei, for inputs and outputs', async () => {
+  it("equal the contracts' results to the wei, for inputs and outputs", async () => {
     const lists = WEIGHTS.filter(({ length }) => generation !== 'twoTokens' || length === 2)
     const made = new Set<string>()
     for (const weights of lists) {

@@ -21,25 +21,25 @@ const even = () => sampleWeightedPool({ weights: [E18 / 2n, E18 / 2n] })
 describePoolConformance('a weighted pool', create, { rounding: 10n ** 9n })
 describePoolConformance('a weighted pool of equal weights', even, { rounding: 10n ** 9n })
 
-describe('powers', () => {
+describe('pow', () => {
   it.each([
     [2n * E18, E18, 2n * E18],
     [E18 / 2n, 2n * E18, E18 / 4n],
     [10n * E18, E18 / 2n, 3_162277660168379331n],
     [(105n * E18) / 100n, 4n * E18, 1_215506250000000000n],
-  ])('of %i to %i are near %i', (x, y, expected) => {
+  ])('computes %i to the power of %i as %i within 100 wei', (x, y, expected) => {
     const difference = pow(x, y) - expected
     expect(difference < 100n && difference > -100n).toBe(true)
   })
 
-  it('are one and nothing at the ends', () => {
+  it('returns one for a zero exponent, zero for a zero base, and throws out of bounds', () => {
     expect([pow(5n, 0n), pow(0n, 5n)]).toEqual([E18, 0n])
     expect(() => pow(2n ** 200n, 100n * E18)).toThrow(RangeError)
   })
 })
 
-describe('a weighted pool', () => {
-  it('pays less than a pair of its balances and fee, never more', () => {
+describe('weighted pool', () => {
+  it('with equal weights pays at most what a constant-product pair pays, and no more than dust less', () => {
     const swap = even().exactInput(true, E18)
     const kept = (E18 * 997n) / 1000n
     const pair = (kept * 3_000n * E18) / (1_000n * E18 + kept)
@@ -47,7 +47,7 @@ describe('a weighted pool', () => {
     expect(swap && pair - swap.amountOut).toBeLessThan(10n ** 9n)
   })
 
-  it('pays what a published vector of a mainnet pool of 80 to 20 pays', () => {
+  it('pays the amount of a published mainnet vector of an 80/20 pool', () => {
     const pool = sampleWeightedPool({
       balances: [3_360_160_080014532471350474n, 1_112_301324508754708737n],
       swapFee: E18 / 1_000n,
@@ -56,13 +56,13 @@ describe('a weighted pool', () => {
     expect(pool.exactInput(true, amountIn)?.amountOut).toBe(76_143667376405160244n)
   })
 
-  it('takes no more than three tenths of what it has', () => {
+  it('trades at most 30 % of its balances', () => {
     expect(create().exactInput(true, 300n * E18)).toBeDefined()
     expect(create().exactInput(true, 302n * E18)).toBeUndefined()
     expect(create().exactOutput(true, 1_000n * E18)).toBeUndefined()
   })
 
-  it('follows swaps, joins, exits, its fee and its pause', () => {
+  it('follows swaps, joins, exits, fee changes and pauses', () => {
     const pool = create()
     const log = (topic: Hex, data: Hex, ...topics: Hex[]) => ({
       address: sampleAddress(9),
@@ -90,12 +90,12 @@ describe('a weighted pool', () => {
   })
 })
 
-describe('a weighted pool of three tokens', () => {
+describe('weighted pool of three tokens', () => {
   const balances = [1_000n * E18, 3_000n * E18, 500n * E18]
   const weights = [(E18 * 5n) / 10n, (E18 * 3n) / 10n, (E18 * 2n) / 10n]
   const pool = sampleWeightedPool({ balances, weights })
 
-  it('is a pool for each pair', () => {
+  it('returns a pool for each pair', () => {
     const pairs = [pool, ...(pool.siblings ?? [])].map(({ tokens }) => tokens.map((token) => token.slice(-2)))
     expect(pairs).toEqual([
       ['a1', 'a2'],
@@ -104,7 +104,7 @@ describe('a weighted pool of three tokens', () => {
     ])
   })
 
-  it('moves them all at once', () => {
+  it('updates all pairs after a swap in one of them', () => {
     const [, sibling] = pool.siblings ?? []
     const token = (n: number) => `0x${sampleAddress(n).slice(2).padStart(64, '0')}` as Hex
     const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [10n * E18, E18])
@@ -116,7 +116,7 @@ describe('a weighted pool of three tokens', () => {
   })
 })
 
-describe('the module of weighted pools', () => {
+describe('module of Balancer V2', () => {
   const module = createBalancerModule(
     {
       kind: 'balancer',
@@ -143,7 +143,7 @@ describe('the module of weighted pools', () => {
     return { address: sampleAddress(1), topics, data }
   }
 
-  it('knows a pool by its id', () => {
+  it('identifies a pool by its id', () => {
     expect(module.identify(announcement(2))).toMatchObject({
       address: `0x${'ab'.repeat(20)}`,
       tokens: [sampleAddress(0xa0), sampleAddress(0xa1)],
@@ -152,12 +152,12 @@ describe('the module of weighted pools', () => {
     expect(module.getSubject?.(announcement(2))).toBe(`0x${'ab'.repeat(20)}`)
   })
 
-  it('leaves out pools of very many tokens, and pools that somebody manages', () => {
+  it('skips pools with too many tokens or with an asset manager', () => {
     expect(module.identify(announcement(9))).toBeUndefined()
     expect(module.identify(announcement(2, sampleAddress(7)))).toBeUndefined()
   })
 
-  it('leaves out pools that are not of its factory', async () => {
+  it('skips pools of other factories', async () => {
     const identity = module.identify(announcement(2))!
     const no = encodeAbiParameters([{ type: 'bool' }], [false])
     expect(await module.load([identity], async (calls) => calls.map(() => no))).toEqual([])
@@ -187,7 +187,7 @@ describe('the module of weighted pools', () => {
     expect(await sell()).toBe(76_143667376405160244n)
   })
 
-  it('asks nothing of what is not of its factory: it may burn all gas', async () => {
+  it('never calls a pool of another factory, because the pool may burn all gas', async () => {
     const asked = new Set<string>()
     const no = encodeAbiParameters([{ type: 'bool' }], [false])
     const held = encodeAbiParameters(
@@ -204,7 +204,7 @@ describe('the module of weighted pools', () => {
     expect([...asked]).toEqual([sampleAddress(2)])
   })
 
-  it('confirms the pools of a file beside one that takes all gas to list', async () => {
+  it('confirms the pools of a file beside a pool that burns all gas', async () => {
     const identity = module.identify(announcement(2))!
     const endless = { ...identity, poolId: `0x${'cd'.repeat(32)}` } as const
     const held = encodeAbiParameters(
@@ -219,7 +219,7 @@ describe('the module of weighted pools', () => {
     expect(confirmed).toEqual([false, true])
   })
 
-  it('leaves out a pool whose token answers with less than its decimals', async () => {
+  it('skips a pool whose token returns less than a word for its decimals', async () => {
     const identity = module.identify(announcement(2))!
     const words = (...values: number[]) =>
       values.map((value) => value.toString(16).padStart(64, '0')).join('')

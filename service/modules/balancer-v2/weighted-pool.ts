@@ -9,7 +9,7 @@ import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, powUp, powUpByLogarithm, type WeightedSide } from './weighted-math.ts'
 
 const SWAP_GAS = 92_000
-/** The executor asks the vault for the input of an exact output. */
+/** The executor queries the vault for the input of an exact output. */
 const PURCHASE_GAS = 39_000
 
 export interface WeightedTerms {
@@ -36,7 +36,10 @@ export interface WeightedToken {
   scale: bigint
 }
 
-/** A weighted pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
+/**
+ * Creates a weighted pool in a Balancer V2 vault: the pool of its first two tokens, with the other
+ * pairs as siblings.
+ */
 export function createWeightedPool(terms: WeightedTerms, state: PoolState): Pool {
   const [first, ...others] = getPairs(terms.tokens)
   const addresses = terms.tokens.map(({ address }) => address)
@@ -51,7 +54,7 @@ export function createWeightedPool(terms: WeightedTerms, state: PoolState): Pool
   }
 }
 
-/** Two tokens of a weighted pool, without the pairs beside it. */
+/** Creates the pool of two tokens, without the other pairs. */
 export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedToken>, state: PoolState): Pool {
   const { swapFee, isPaused } = state
   const [token0, token1] = pair.tokens

@@ -9,20 +9,25 @@ import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
 import { createClosedPool, findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
 
 /**
- * Balancer V3: weighted and stable pools without hooks. Anyone may register a pool with the Vault: only pools of the listed
- * factories are traded, at least one of them.
+ * Config of Balancer V3: weighted and stable pools without hooks. Anyone may register a pool with
+ * the Vault, so only pools of listed factories are traded. At least one factory is required.
  */
 export interface BalancerV3SourceConfig extends SourceConfig {
   kind: 'balancer-v3'
   /** The Vault contract. */
   factory: Address
-  /** Factories of weighted pools, of `@balancer-labs/v3-pool-weighted` 1.0 or before. At most 16. Default: none. */
+  /**
+   * Factories of weighted pools of `@balancer-labs/v3-pool-weighted` 1.0 or before. At most 16.
+   * Default: none.
+   */
   weightedFactories?: readonly Address[]
-  /** Factories of stable pools, of the code of `@balancer-labs/v3-pool-stable` 1.0. At most 16. Default: none. */
+  /**
+   * Factories of stable pools of `@balancer-labs/v3-pool-stable` 1.0. At most 16. Default: none.
+   */
   stableFactories?: readonly Address[]
   /**
-   * Contracts that are trusted to tell the rates of tokens, as of `BalancerSourceConfig`. Pools with any other are left out. At
-   * most 64. Default: none, and only pools without rates are traded.
+   * Trusted rate providers, as in `BalancerSourceConfig`. Pools with any other provider are
+   * skipped. At most 64. Default: none, so that only pools without rates are traded.
    */
   rateProviders?: readonly Address[]
 }
@@ -33,15 +38,18 @@ const registeredTopic = toEventSelector(
 const isVaultPaused = toFunctionSelector('isVaultPaused()')
 const getMinimumTradeAmount = toFunctionSelector('getMinimumTradeAmount()')
 
-/** Of the log of a registration: the word with the hooks' contract, and words of a token. */
+/** Index of the word with the hooks contract in a registration log, and words per token. */
 const HOOKS_WORD = 16
 const TOKEN_WORDS = 4
-/** Of what the vault tells about a pool's tokens: what it holds of each, in base units. */
+/** Index of the balances (in base units) in the vault's data of a pool's tokens. */
 const BALANCES = 2
-/** Each pair is searched as a pool. */
+/** Maximum number of tokens of a traded pool. The router searches each pair as a pool. */
 const MAX_TOKENS = 8
 
-/** Weighted and stable pools in a Balancer V3 vault, without hooks. The vault emits the logs and holds the tokens. */
+/**
+ * Creates the module of weighted and stable pools without hooks in a Balancer V3 vault. The vault
+ * emits the logs and holds the tokens.
+ */
 export function createBalancerV3Module(source: BalancerV3SourceConfig): FollowedModule {
   const toLower = (list: readonly Address[] = []) => list.map((one) => one.toLowerCase() as Address)
   const listed: Listed = {
@@ -53,7 +61,7 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
   const vault = source.factory.toLowerCase() as Address
   const origin = { name: source.name, kind: 'dex' } as const
 
-  /** The least that the vault trades; whether it is paused, or does not answer. */
+  /** Reads the minimum trade amount, unless the vault is paused or does not respond. */
   async function readVault(read: BlockReader): Promise<bigint | 'paused' | 'silent'> {
     const [paused, least] = await read(
       [isVaultPaused, getMinimumTradeAmount].map((data) => ({ to: vault, data })),
@@ -109,7 +117,7 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
         source: source.index,
         stepKind: STEP_KINDS.balancerV3,
       }
-      // Who is not in memory would not be read again when the vault trades again.
+      // Pools that are not in memory would not be reloaded when the vault resumes.
       if (typeof told === 'string') {
         const isOutdated = told === 'silent'
         return identities.flatMap((one, i) => (made[i] ? createClosedPool(one, { terms, isOutdated }) : []))
@@ -119,7 +127,10 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
   }
 }
 
-/** Undefined for pools of other factories, with hooks, too many tokens, or a provider of rates that is not listed. */
+/**
+ * Returns undefined for pools of other factories, with hooks, too many tokens, or an unlisted rate
+ * provider.
+ */
 function identify(
   { topics, data }: PoolLog,
   { factories, rateProviders }: { factories: ReadonlySet<string>; rateProviders: ReadonlySet<string> },

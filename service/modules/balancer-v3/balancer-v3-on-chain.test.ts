@@ -12,7 +12,7 @@ import { getTokens, type Pool, type PoolIdentity, type PoolLog } from '../core/p
 import type { BalancerV3SourceConfig } from './balancer-v3-module.ts'
 import { createBalancerV3Module } from './balancer-v3-module.ts'
 
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` draws a prefix of the samples of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 6_000 : 400
 const EXACT_IN = 0
 const EXACT_OUT = 1
@@ -44,7 +44,7 @@ const discover = async (of = module): Promise<PoolIdentity[]> =>
 const loadOne = async (address: Address, of = module): Promise<Pool> => {
   const identity = (await discover(of)).find((one) => one.address === address.toLowerCase())
   const [pool] = identity ? await of.load([identity], read) : []
-  if (!pool) throw new Error(`The pool ${address} is not loaded`)
+  if (!pool) throw new Error(`The pool ${address} was not loaded`)
   return pool
 }
 
@@ -71,7 +71,10 @@ const change = (functionName: string, ...args: unknown[]) => {
 const setRate = (value: bigint, provider = rate) =>
   market.write(provider, market.abiOf('TestRate'), 'set', [value])
 
-/** Pools of all kinds: of two to four tokens, with rates, of weights that are powers and that are none. */
+/**
+ * Adds pools of two to four tokens, with and without rates, and with weights that give integer and
+ * other exponents.
+ */
 async function addPools(): Promise<Address[]> {
   const { addStablePool, addWeightedPool, pools } = market.getBalancerV3()
   const { a, b, c, usdt } = market.tokens
@@ -109,7 +112,7 @@ async function addPools(): Promise<Address[]> {
       ],
       { swapFee: parseEther('0.00001') },
     ),
-    // So little that its rounding shows.
+    // Balances so small that the rounding is visible.
     await addWeightedPool([
       { token: b, weight: share(30n), amount: 3_000_000_000_001n },
       { token: c, weight: share(70n), amount: 5_000_000_000_007n },
@@ -117,7 +120,7 @@ async function addPools(): Promise<Address[]> {
   ]
 }
 
-/** What the vault itself moves; undefined where it refuses. */
+/** Returns the amounts that the vault itself moves, or undefined if it reverts. */
 async function ask(pool: Pool, { zeroForOne, isInput, amount }: Draw) {
   const [tokenIn, tokenOut] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
   const { trySwap } = market.getBalancerV3()
@@ -139,8 +142,8 @@ beforeAll(async () => {
   module = createModule()
 })
 
-describe('the pools of a vault', () => {
-  it('are those of the listed factories, without hooks, whose rates listed providers tell', async () => {
+describe('pools of a vault', () => {
+  it('include only pools of listed factories without hooks and with listed rate providers', async () => {
     const { pools, addStablePool } = market.getBalancerV3()
     const { a, b } = market.tokens
     const hooks = await market.deploy('TestV3Hooks')
@@ -154,20 +157,20 @@ describe('the pools of a vault', () => {
     )
     expect(await module.confirm(found, read)).toEqual([true, true, true])
     const [first] = found
-    if (!first) throw new Error('There is no pool')
+    if (!first) throw new Error('No pool was found')
     const wrong: PoolIdentity[] = [
       { ...first, tokens: [first.tokens[1], first.tokens[0]] },
       { ...first, address: market.accounts.stranger },
       { ...first, fee: 1 },
     ]
     expect(await module.confirm(wrong, read)).toEqual([false, false, false])
-    // A file may name them; the provider is never asked.
+    // A file may name these pools. The provider is never called.
     const strays = [lying, hooked].map((one) => ({ ...first, address: one.toLowerCase() as Address }))
     expect(await module.load(strays, read)).toEqual([])
     const stableOnly = createModule({ weightedFactories: [] })
     expect((await discover(stableOnly)).map(({ address }) => address)).not.toContain(own[1])
     expect(await stableOnly.load(found, read)).toHaveLength(2)
-    // The weighted pools of the first factories have no minimum balances, and are priced alike.
+    // The weighted pools of the first factories have no minimum balances and the same prices.
     const getMinTokenBalances = toFunctionSelector('getMinTokenBalances()')
     const early = await module.load(found, async (calls) => {
       const answers = await read(calls)
@@ -180,10 +183,10 @@ describe('the pools of a vault', () => {
     )
   })
 
-  it('are known by all of their tokens, those that were stored with two as well', async () => {
+  it('are identified by all of their tokens, even if stored with two', async () => {
     const { pools } = market.getBalancerV3()
     const whole = (await discover()).find(({ address }) => address === pools.weighted.toLowerCase())
-    if (!whole || !module.readOthers) throw new Error('The pool is not found')
+    if (!whole || !module.readOthers) throw new Error('The pool was not found')
     const traded = pairsOf(await loadOne(pools.weighted)).flatMap(({ tokens }) => tokens)
     expect(whole.others).toHaveLength(1)
     expect(new Set(getTokens(whole))).toEqual(new Set(traded))
@@ -191,7 +194,7 @@ describe('the pools of a vault', () => {
     expect(await module.readOthers([stored], read)).toEqual([others])
   })
 
-  it('are worth what the vault holds of their tokens on a chain too large to load whole', async () => {
+  it("are ranked by the vault's balances on a chain too large to load whole", async () => {
     const { addWeightedPool } = market.getBalancerV3()
     const { a, b } = market.tokens
     const addPool = (units: bigint) =>
@@ -210,13 +213,13 @@ describe('the pools of a vault', () => {
       },
       ledger: { worths: () => new Map(), saveWorths: async () => undefined },
     })
-    // The rich one last: nothing but its worth puts it first.
+    // The rich pool comes last, so that only its value can rank it first.
     const found = new Map([[module, identities.toReversed()]])
     const loaded = await memory.load({ block: { number: 1n, hash: '0x' }, found, announced: new Map() }, read)
     expect(loaded[0]?.address).toBe(rich)
   })
 
-  it(`are quoted to the wei in ${QUOTES} swaps of all sizes, both ways, sold and bought`, async () => {
+  it(`equal the vault's results to the wei in ${QUOTES} swaps of all sizes, directions and order types`, async () => {
     const addresses = await addPools()
     const { hand } = market.getBalancerV3()
     const loaded = await Promise.all(addresses.map((address) => loadOne(address)))
@@ -228,7 +231,7 @@ describe('the pools of a vault', () => {
     const counts = { filled: 0, refused: 0 }
     for (let i = 0; i < QUOTES; i += 1) {
       const pool = pools[i % pools.length]
-      if (!pool) throw new Error('There is no pool')
+      if (!pool) throw new Error('No pool was loaded')
       const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
       const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
       const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 12 - 12)))
@@ -247,7 +250,7 @@ describe('the pools of a vault', () => {
     expect(counts.refused).toBeGreaterThan(0)
   })
 
-  it('follow their swaps to the state that is loaded, and that was foreseen, and trade in the executor', async () => {
+  it('follow their swaps to the loaded and the predicted state, and trade in the executor', async () => {
     const addresses = await addPools()
     for (const [i, address] of addresses.entries()) {
       const before = await loadOne(address)
@@ -278,7 +281,7 @@ describe('the pools of a vault', () => {
     }
   })
 
-  it('are read anew when liquidity, fees, rates or the amplification change, and are quoted by what they came to', async () => {
+  it('are reloaded when liquidity, fees, rates or the amplification change, with exact quotes afterwards', async () => {
     const { a, b } = market.tokens
     const { addStablePool, join, hand, artifact } = market.getBalancerV3()
     await setRate(parseEther('1.05'))
@@ -327,7 +330,7 @@ describe('the pools of a vault', () => {
     await market.passTime(YEAR / 3n)
     await setRate(parseEther('1.0731') + 1n)
     expect(await answers()).not.toEqual(pool.watched?.map(({ answer }) => answer))
-    // What the yield is due to others is taken before a swap.
+    // The vault takes the fees on yield before a swap.
     pool = await loadOne(address)
     await expectExact()
     await setRate(parseEther('1.01'))
@@ -339,7 +342,7 @@ describe('the pools of a vault', () => {
     expect(await ask(pool, { zeroForOne: true, isInput: true, amount: UNIT })).toBeUndefined()
   })
 
-  it('do not trade while they or the vault are paused, and trade again', async () => {
+  it('do not trade while they or the vault are paused, and trade again afterwards', async () => {
     const { pools } = market.getBalancerV3()
     const shared = await module.readShared?.(read)
     await change('pausePool', pools.stable)
@@ -360,7 +363,7 @@ describe('the pools of a vault', () => {
   })
 })
 
-/** In the order of their announcements. */
+/** Sorts by the order of announcement. */
 function byOrder(found: readonly PoolIdentity[]) {
   const order = found.map(({ address }) => address as string)
   return (x: string, y: string) => order.indexOf(x) - order.indexOf(y)

@@ -10,7 +10,7 @@ const E18 = 10n ** 18n
 const weights = [(8n * E18) / 10n, (2n * E18) / 10n]
 const rates = [E18 + 123_456_789n, (11n * E18) / 10n]
 
-// A unit of a token of six decimals is a million millionths of the other.
+// One base unit of a token with six decimals equals 1e12 base units of the other.
 const rounding = 4n * 10n ** 12n
 describePoolConformance('a stable pool of a Balancer V3 vault', () => sampleBalancerV3Pool({ rates }), {
   rounding,
@@ -21,11 +21,11 @@ describePoolConformance(
   { rounding: 10n ** 12n },
 )
 
-describe('a pool of a Balancer V3 vault', () => {
+describe('Balancer V3 pool', () => {
   it.each([
     ['is closed', { isOpen: false }],
-    ['changed in a way that no log tells', { isOutdated: true }],
-    ['has a rate that nobody tells', { rates: [E18, 0n] }],
+    ['has a change without values in its log', { isOutdated: true }],
+    ['has a rate that its provider does not return', { rates: [E18, 0n] }],
     ['is empty', { balances: [0n, 0n] }],
   ])('does not trade while it %s', (_, state) => {
     const pool = sampleBalancerV3Pool(state)
@@ -35,7 +35,7 @@ describe('a pool of a Balancer V3 vault', () => {
     expect(pool.curve(true)).toBeUndefined()
   })
 
-  it('keeps its balances of one token within ten thousand times those of another', () => {
+  it('rejects a trade after which one balance exceeds 10,000 times another', () => {
     const pool = sampleBalancerV3Pool(
       { balances: [20_000n * E18, 2n * E18 + 1n], swapFee: 0n },
       { scales: [1n, 1n] },
@@ -44,7 +44,7 @@ describe('a pool of a Balancer V3 vault', () => {
     expect(pool.exactInput(true, E18)).toBeUndefined()
   })
 
-  it('trades no less than its vault does, and a weighted one no more than three tenths', () => {
+  it("trades at least the vault's minimum, and at most 30 % of the balance if it is weighted", () => {
     const pool = sampleBalancerV3Pool({ balances: [E18, E18] }, { scales: [1n, 1n], weights })
     expect(pool.exactInput(true, 10n ** 6n)).toBeUndefined()
     expect(pool.exactInput(true, 10n ** 7n)?.amountOut).toBeGreaterThan(10n ** 6n)
@@ -53,7 +53,7 @@ describe('a pool of a Balancer V3 vault', () => {
     expect(pool.exactOutput(true, (31n * E18) / 100n)).toBeUndefined()
   })
 
-  it('is read anew after each log that does not tell what it came to', () => {
+  it('is outdated after each log that does not contain the new values', () => {
     const pool = sampleBalancerV3Pool()
     const about = `0x${encodeWord(BigInt(pool.address))}` as const
     for (const topic of outdatingTopics) {

@@ -14,11 +14,11 @@ import { advanceState, type BalancerV3State, swapped } from './balancer-v3-state
 import { createStableMath, MAX_IMBALANCE } from './stable-math.ts'
 import { createWeightedMath, type WeightedTerms } from './weighted-math.ts'
 
-/** Of a sale of tokens that count as they are, less what the transaction takes by itself. */
+/** Gas of a sale of tokens without rates, without the base cost of the transaction. */
 const SWAP_GAS = 150_000
-/** Of a token whose rate is asked. */
+/** Gas per token with a rate provider. */
 const RATE_GAS = 12_000
-/** The vault keeps no larger balance. */
+/** Maximum balance in the vault. */
 const MAX_BALANCE = 2n ** 128n - 1n
 
 export interface BalancerV3Token {
@@ -35,13 +35,16 @@ export interface BalancerV3Terms {
   address: Address
   /** In the vault's order. */
   tokens: readonly BalancerV3Token[]
-  /** Least amount of a swap that the vault takes or gives, with 18 decimals. */
+  /** Minimum input and output of a swap in the vault, with 18 decimals. */
   minTrade: bigint
-  /** Of a weighted pool. Default: a stable one. */
+  /** Parameters of a weighted pool. Default: a stable pool. */
   weighted?: WeightedTerms
 }
 
-/** A pool in a Balancer V3 vault: the pool of its first two tokens, with those of the other pairs. */
+/**
+ * Creates a pool in a Balancer V3 vault: the pool of its first two tokens, with the other pairs as
+ * siblings.
+ */
 export function createBalancerV3Pool(terms: BalancerV3Terms, state: BalancerV3State): Pool {
   const [first, ...others] = getPairs(terms.tokens)
   if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
@@ -58,7 +61,7 @@ export function createBalancerV3Pool(terms: BalancerV3Terms, state: BalancerV3St
   }
 }
 
-/** Two tokens of a pool, without the pairs beside it. */
+/** Creates the pool of two tokens, without the other pairs. */
 export function createBalancerV3Pair(
   terms: BalancerV3Terms,
   pair: TokenPair<BalancerV3Token>,
@@ -94,19 +97,20 @@ export function createBalancerV3Pair(
     return { balances, into, out, factorIn: factors[into] ?? 0n, factorOut: factors[out] ?? 0n }
   }
 
-  /** What an amount that leaves the vault is divided by. */
+  /** Returns the divisor of an amount that leaves the vault. */
   function getFactorUp(place: number): bigint {
     const rate = rates[place] ?? 0n
     return (terms.tokens[place]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
   }
 
   function checkAmount(amount: bigint): bigint {
-    if (amount < minTrade) throw new RangeError('less than the vault trades')
-    if (!weighted && amount > room) throw new RangeError('more than is sold to a stable pool')
+    if (amount < minTrade) throw new RangeError('The amount is below the minimum of the vault')
+    if (!weighted && amount > room)
+      throw new RangeError('The amount exceeds the limit of a sale to a stable pool')
     return amount
   }
 
-  /** The swap, unless it leaves balances that the vault does not keep. */
+  /** Returns undefined if the vault cannot hold the balances after the swap. */
   function move(
     zeroForOne: boolean,
     { amountIn, amountOut, fee }: { amountIn: bigint; amountOut: bigint; fee: bigint },
@@ -141,7 +145,7 @@ export function createBalancerV3Pair(
       scales: [Number(factorIn) / 1e18, Number(factorOut) / 1e18],
       swapFee,
       gas,
-      // Rounded amounts are a little further off.
+      // Leaves a margin for rounded amounts.
       maxImbalance: Number(MAX_IMBALANCE) * 0.999,
     })
   }

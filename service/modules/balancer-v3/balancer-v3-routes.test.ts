@@ -16,8 +16,8 @@ let tokens: Record<'X' | 'Y' | 'Z' | 'SHARE' | 'COARSE', Address>
 let pools: Record<'weighted' | 'weightedThree' | 'weightedBridge' | 'stableThree' | 'stableBridge', Address>
 
 /**
- * The devnet with a vault of pools without boosting, of two tokens and of three. Of two tokens of each pool of three, another pool
- * is far deeper.
+ * The devnet with a vault of unboosted pools of two and of three tokens. For two tokens of each
+ * pool of three, another pool is far deeper.
  */
 const devnet = setupRoutedDevnet(
   async ({ test, node, deploy }, index) => {
@@ -100,7 +100,7 @@ const trade = async (
   return { ...traded, traveled }
 }
 
-/** And a pool that the route has. */
+/** Input token, output token, whole amount, and a pool on the route. */
 const cases = [
   ['X', 'Y', 1_234n, 'weighted'],
   ['Y', 'X', 1_234n, 'weighted'],
@@ -114,8 +114,8 @@ const cases = [
   ['X', 'COARSE', 1_234n, 'stableThree'],
 ] as const
 
-describe('pools of a Balancer V3 vault in the real router', () => {
-  it('stand in the table as the row of their vault, and are known without boosting', async () => {
+describe('Balancer V3 pools in the real router', () => {
+  it("use the executor's row of their vault, and load without boosting", async () => {
     expect((await devnet.expectRow(source)).kind).toBe(12)
     for (const pool of Object.values(pools)) {
       expect(devnet.chain.snapshot()?.poolIndex.contract(pool.toLowerCase() as Address)?.isHealthy).toBe(true)
@@ -130,7 +130,7 @@ describe('pools of a Balancer V3 vault in the real router', () => {
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it.each(cases)('buy with %s so much %s for the quote: %i', async (input, output, whole, pool) => {
+  it.each(cases)('buy with %s exactly the quoted %s: %i', async (input, output, whole, pool) => {
     const amount = whole * unitOf(output) + 7n
     const terms = { orderType: 'BUY', outputAmount: `${amount}` } as const
     const { quote, spent, received, traveled } = await trade(input, output, terms)

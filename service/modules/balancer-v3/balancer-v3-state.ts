@@ -6,7 +6,7 @@ import type { PoolLog, WatchedCall } from '../core/pool.ts'
 
 export const swapTopic = toEventSelector('Swap(address,address,address,uint256,uint256,uint256,uint256)')
 
-/** After any of these a pool is read anew. */
+/** A pool is reloaded after these logs. */
 export const outdatingTopics = [
   'PoolInitialized(address)',
   'LiquidityAdded(address,address,uint8,uint256,uint256[],uint256[])',
@@ -16,31 +16,34 @@ export const outdatingTopics = [
   'AggregateYieldFeePercentageChanged(address,uint256)',
   'PoolPausedStateChanged(address,bool)',
   'PoolRecoveryModeStateChanged(address,bool)',
-  // What a pool has to say itself: a change of its amplification.
+  // The pool's own events: changes of its amplification.
   'VaultAuxiliary(address,bytes32,bytes)',
 ].map((event) => toEventSelector(event))
 
 const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
-/** What swaps of a pool depend on. Shares are of 1e18. */
+/** State that swaps of a pool depend on. Shares are of 1e18. */
 export interface BalancerV3State {
-  /** Of every token, less what protocol and creator are due of its yield at these rates. */
+  /** One balance per token, less the yield fees of protocol and creator at these rates. */
   balances: readonly bigint[]
-  /** Of every token, with 18 decimals; 0 where their provider does not answer. */
+  /** One rate per token, with 18 decimals. 0 if the provider does not respond. */
   rates: readonly bigint[]
   swapFee: bigint
-  /** What protocol and creator get of the fee of a swap; 0 in recovery mode. */
+  /** Share of the swap fee for protocol and creator. 0 in recovery mode. */
   aggregateFee: bigint
   /** A n^(n-1) of a stable pool, with three decimals. */
   amp: bigint
-  /** Whether the vault trades in it: made, filled, and neither paused. */
+  /** True if the pool is registered and initialized, and neither it nor the vault is paused. */
   isOpen: boolean
   watched: readonly WatchedCall[]
-  /** Whether a log told of a change, and not what it came to. */
+  /** True if a log announced a change without the new values. */
   isOutdated: boolean
 }
 
-/** The state after a log of the vault about the pool; the same when the log does not concern it. */
+/**
+ * Returns the state after a log of the vault about the pool, or the same object if the log does not
+ * concern it.
+ */
 export function advanceState(
   state: BalancerV3State,
   log: PoolLog,
@@ -57,7 +60,7 @@ export function advanceState(
   }
 }
 
-/** Balances after a swap whose fee was `fee`, of the token that was sold. */
+/** Returns the balances after a swap. `fee` is in the sold token. */
 export function swapped(
   { balances, aggregateFee }: BalancerV3State,
   [into, out]: readonly [number, number],

@@ -36,7 +36,7 @@ const read: BlockReader = (calls) =>
     calls.map(async ({ to, data }) => (await chain.client.call({ to, data }).catch(() => undefined))?.data),
   )
 
-/** A pool of the static wrappers of two tokens that Aave lends out. */
+/** Deploys a pool of the static wrappers of two tokens that Aave lends. */
 beforeAll(async () => {
   chain = await startTestChain({ codeBytes: BALANCER_V3_CODE_BYTES })
   const { deployer } = chain.accounts
@@ -97,7 +97,7 @@ async function newToken(): Promise<Address> {
   return token
 }
 
-/** The pools as they are at the second of the next trade. */
+/** Returns the pools at the second of the next trade. */
 async function load(): Promise<Pool[]> {
   const id = await chain.client.snapshot()
   await chain.passTime(BLOCK_SECONDS)
@@ -112,7 +112,7 @@ async function load(): Promise<Pool[]> {
   return pools
 }
 
-it('is traded as a boosted pool through its wrappers, sold and bought, for what its three pools quote', async () => {
+it('trades a boosted pool through its wrappers for the quotes of its three pools, in both order types', async () => {
   const amount = parseEther('1234') + 7n
   for (const isForward of [true, false]) {
     for (const isInput of [true, false]) {

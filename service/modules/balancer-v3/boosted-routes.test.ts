@@ -15,14 +15,17 @@ const BOOSTED = ['wrapped-usdc', 'balancer-v3', 'wrapped-usdt'] as const
 const UNIT = 10n ** 6n
 const MUCH = 10_000_000n * UNIT
 const HELD = 2_000_000n * UNIT
-/** Of the settlement, besides the steps. */
+/** Gas of the settlement without the steps. */
 const SETTLEMENT_GAS = 95_000
 const MONTH_SECONDS = 30n * 86_400n
 const depositAbi = parseAbi(['function deposit(uint256, address) returns (uint256)'])
 
 let pool: Address
 
-/** The devnet with a pool of the static wrappers of two tokens that Aave lends out, which are no base tokens. */
+/**
+ * The devnet with a pool of the static wrappers of two tokens that Aave lends. The wrappers are not
+ * base tokens.
+ */
 const devnet = setupRoutedDevnet(
   async ({ test, node, deploy }, index) => {
     const { deployer } = node.accounts
@@ -84,20 +87,23 @@ const trade = async (input: string, output: string, changes: Partial<PriceReques
   return { ...traded, modules: traded.quote.liquidityModules.map(({ module }) => module) }
 }
 
-/** All pools of the devnet, and those of the boosted pool alone, whose direction back others trade better. */
+/**
+ * With all pools of the devnet, and with the boosted pool alone. Other pools have a better price
+ * for the reverse direction.
+ */
 const cases = [
   ['USDC', 'USDT', 54_321n * UNIT + 7n, []],
   ['USDC', 'USDT', UNIT, [...BOOSTED]],
   ['USDT', 'USDC', 54_321n * UNIT + 7n, [...BOOSTED]],
 ] as const
 
-describe('a boosted pool in the real router, whose wrappers no operator lists as base tokens', () => {
-  it('is known with both conversions', () => {
+describe('boosted pool in the real router, with wrappers that are not base tokens', () => {
+  it('is loaded with both conversions', () => {
     const found = [pool, ...WRAPPERS].map((address) => devnet.chain.snapshot()?.pool(address)?.isHealthy)
     expect(found).toEqual([true, true, true])
   })
 
-  it.each(cases)('is sold %s for %s through both wrappers, to the wei of the quote: %i', async (...asked) => {
+  it.each(cases)('sells %s for %s through both wrappers, to the wei of the quote: %i', async (...asked) => {
     const [from, to, amount, filter] = asked
     const { quote, spent, received, modules } = await trade(from, to, {
       inputAmount: `${amount}`,
@@ -108,7 +114,7 @@ describe('a boosted pool in the real router, whose wrappers no operator lists as
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it.each(cases)('is paid %s for %s through both wrappers, as much as quoted: %i', async (...asked) => {
+  it.each(cases)('buys with %s exactly the quoted %s through both wrappers: %i', async (...asked) => {
     const [from, to, amount, filter] = asked
     const { quote, spent, received, modules } = await trade(from, to, {
       orderType: 'BUY',
@@ -120,7 +126,7 @@ describe('a boosted pool in the real router, whose wrappers no operator lists as
     expect(received).toBe(amount)
   })
 
-  it('is counted with the gas that it takes', async () => {
+  it('counts the gas that a trade takes', async () => {
     const amount = 1_000n * UNIT
     const pools = [WRAPPERS[0], pool, WRAPPERS[1]].map((address) => devnet.chain.snapshot()?.pool(address))
     const [enter, swap, leave] = pools.map((one, i) => one?.exactInput(i < 2, amount)?.gas ?? 0)
@@ -132,7 +138,7 @@ describe('a boosted pool in the real router, whose wrappers no operator lists as
     expect(Math.abs(counted / Number(gasUsed) - 1)).toBeLessThan(0.15)
   })
 
-  it('shares a large trade with other pools, sold and bought', async () => {
+  it('shares a large trade with other pools, in both order types', async () => {
     const amount = 2_500_000n * UNIT + 7n
     for (const order of [
       { inputAmount: `${amount}` },

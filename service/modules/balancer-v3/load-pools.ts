@@ -18,15 +18,15 @@ const getMinTokenBalances = toFunctionSelector('getMinTokenBalances()')
 const getAmplificationParameter = toFunctionSelector('getAmplificationParameter()')
 const getRate = toFunctionSelector('getRate()')
 
-/** Words of a pool's config, and of its hooks'. */
+/** Indexes of words in a pool's config and in its hooks config. */
 const CONFIG = { swapFee: 4, aggregateSwapFee: 5, decimals: 7, isInitialized: 10, isInRecovery: 12 }
 const HOOKS_CONTRACT = 10
-/** Lists of a pool's data. */
+/** Indexes of lists in a pool's data. */
 const DATA = { balances: 3, rates: 5 }
-/** Of what a token lacks to 18 decimals. */
+/** Bits per token. The value is 18 minus the token's decimals. */
 const DECIMAL_BITS = 5n
 
-/** The factories whose pools are followed, and the providers of rates that are believed; in lower case. */
+/** Traded factories and trusted rate providers, in lower case. */
 export interface Listed {
   weightedFactories: readonly Address[]
   stableFactories: readonly Address[]
@@ -38,7 +38,7 @@ export type SharedTerms = Pick<BalancerV3Terms, 'module' | 'origin' | 'vault' | 
   stepKind: number
 }
 
-/** A pool of a vault that does not trade, unread: with nothing in it. */
+/** Creates an empty pool for a vault that does not trade, without reading the pool. */
 export function createClosedPool(
   identity: PoolIdentity,
   { terms, isOutdated }: { terms: Omit<SharedTerms, 'minTrade'>; isOutdated: boolean },
@@ -76,7 +76,10 @@ interface MadePool {
   isStable: boolean
 }
 
-/** Those of the factories. Anyone may register what they like with the vault: nothing else is asked before this. */
+/**
+ * Returns the pools of the listed factories. Calls no pool before this check, because anyone may
+ * register any contract with the vault.
+ */
 export async function findMade(
   identities: readonly Pick<PoolIdentity, 'address'>[],
   { weightedFactories, stableFactories }: Listed,
@@ -95,12 +98,12 @@ export async function findMade(
   })
 }
 
-/** The tokens of a pool, in the vault's order, and who tells their rates. */
+/** Returns the call that reads a pool's tokens, in the vault's order, with their rate providers. */
 export function tokenCall(vault: Address, pool: Address): ContractCall {
   return { to: vault, data: encodeCall(getPoolTokenInfo, BigInt(pool)) }
 }
 
-/** Loads the pools without hooks whose rates are told by listed providers alone. */
+/** Loads the pools without hooks whose rate providers are all listed. */
 export async function loadPools(
   made: readonly MadePool[],
   { terms, listed, read }: { terms: SharedTerms; listed: Listed; read: BlockReader },
@@ -131,7 +134,7 @@ interface PoolHead extends MadePool {
   isPaused: boolean
 }
 
-/** Undefined for pools with hooks, or with a provider that is not listed. */
+/** Returns undefined for pools with hooks or with an unlisted provider. */
 function readHead(
   pool: MadePool,
   [info, config, hooks, paused]: readonly (Hex | undefined)[],
@@ -148,7 +151,7 @@ function readHead(
   return { ...pool, tokens, providers, balances: listAt(info, 2), config, isPaused: uintAt(paused, 0) === 1n }
 }
 
-/** Asks providers too, which are listed. */
+/** Includes calls of the providers, which are listed. */
 function getStateCalls({ address, isStable, providers }: PoolHead, vault: Address): ContractCall[] {
   const own = isStable ? [getAmplificationParameter] : [getNormalizedWeights, getMinTokenBalances]
   return [
@@ -166,7 +169,7 @@ function readPool(
   const own = answers.slice(0, isStable ? 1 : 2)
   const [math, minBalances] = own
   if (math === undefined) return undefined
-  // A struct behind its offset.
+  // The struct follows its offset.
   const told = data && (`0x${data.slice(66)}` as const)
   const rates = told ? listAt(told, DATA.rates) : tokens.map(() => 0n)
   const asked = providers.flatMap((provider) => provider ?? [])

@@ -2,13 +2,13 @@ import { changed, getBalance } from '../balancer-v2/stable-math.ts'
 import { fits } from '../core/checked.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
-/** Pools refuse trades after which they would hold so many times more of one token than of another. */
+/** Pools reject trades after which one balance exceeds another by this factor. */
 export const MAX_IMBALANCE = 10_000n
 
 /**
- * A stable pool: V2's method, rounded otherwise in one place, and within limits.
+ * Creates the swap math of a stable pool: V2's method with limits and one different rounding.
  * @param amp A n^(n-1), with three decimals
- * @param invariant of the balances that it is asked with
+ * @param invariant The invariant of the balances in the calls
  */
 export function createStableMath(amp: bigint, invariant: bigint): SwapMath {
   return {
@@ -33,5 +33,5 @@ export function createStableMath(amp: bigint, invariant: bigint): SwapMath {
 function checkBalance({ balances, into, out }: Side, amountIn: bigint, amountOut: bigint): void {
   const after = [(balances[into] ?? 0n) + amountIn, fits((balances[out] ?? 0n) - amountOut)]
   const [min = 0n, ...others] = [...balances, ...after].toSorted((a, b) => (a < b ? -1 : 1))
-  if ((others.at(-1) ?? 0n) / min >= MAX_IMBALANCE) throw new RangeError('too much of one token')
+  if ((others.at(-1) ?? 0n) / min >= MAX_IMBALANCE) throw new RangeError('The balances are out of proportion')
 }

@@ -4,16 +4,19 @@ import { fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
-/** Of each token: its share of 1e18, and what must be left of it. */
+/** Per token, the share of 1e18 and the minimum balance. */
 export interface WeightedTerms {
   weights: readonly bigint[]
   minBalances: readonly bigint[]
 }
 
-/** Maximum input after the fee, and maximum output, as a share of the balance. */
+/** Maximum input after the fee and maximum output, as a share of the balance. */
 const MAX_RATIO = (3n * WAD) / 10n
 
-/** A weighted pool: V2's formula, of a balance that is rounded up where it is sold into. */
+/**
+ * Creates the swap math of a weighted pool: V2's formula, with the balance of the sold token
+ * rounded up.
+ */
 export function createWeightedMath({ weights, minBalances }: WeightedTerms): SwapMath {
   function getSide({ balances, into, out }: Side) {
     const [balanceIn, balanceOut] = [(balances[into] ?? 0n) + 1n, balances[out] ?? 0n]
@@ -46,5 +49,5 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
 }
 
 function check(isFine: boolean): void {
-  if (!isFine) throw new RangeError('beyond a limit of the pool')
+  if (!isFine) throw new RangeError('A limit of the pool is exceeded')
 }

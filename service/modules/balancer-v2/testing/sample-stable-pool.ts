@@ -3,7 +3,9 @@ import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import { createStablePool } from '../stable-pool.ts'
 import type { StableState } from '../stable-state.ts'
 
-/** Two tokens with 18 and 6 decimals and the pool's own between them, unless `scales` says otherwise. */
+/**
+ * Creates a pool with tokens of 18 and 6 decimals by default, and the pool's own token at index 1.
+ */
 export function sampleStablePool(
   state: Partial<StableState> = {},
   { scales = [1n, 10n ** 12n], roundsUp = false }: { scales?: readonly bigint[]; roundsUp?: boolean } = {},

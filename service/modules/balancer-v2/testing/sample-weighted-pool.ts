@@ -4,7 +4,7 @@ import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import type { PoolState } from '../pool-state.ts'
 import { createWeightedPool } from '../weighted-pool.ts'
 
-/** The default is 80 to 20, of tokens with 18 decimals. */
+/** Creates a pool with weights of 80 % and 20 % and tokens of 18 decimals by default. */
 export function sampleWeightedPool(
   state: Partial<PoolState> & { weights?: readonly bigint[] } = {},
   { scales = [], tokens: named = [] }: { scales?: readonly bigint[]; tokens?: readonly Address[] } = {},

@@ -6,10 +6,10 @@ import { createBalancerModule } from '../balancer-module.ts'
 import { type MadePool, startVaultChain, type VaultToken } from './vault-chain.ts'
 
 const META = 'deprecated/20210727-meta-stable-pool'
-/** Every generation of stable pools whose code the package has. */
+/** Every generation of stable pools with published code. */
 const FACTORIES = {
   stable: fromBalancerArtifact('deprecated/20210624-stable-pool', 'StablePoolFactory'),
-  /** Rates of two tokens, and an oracle of their price. */
+  /** Pools of two tokens with rates and a price oracle. */
   meta: fromBalancerArtifact(META, 'MetaStablePoolFactory'),
   stable2: fromBalancerArtifact('deprecated/20220609-stable-pool-v2', 'StablePoolFactory'),
   composable1: fromBalancerArtifact(
@@ -24,7 +24,7 @@ const FACTORIES = {
 }
 export type Generation = keyof typeof FACTORIES
 
-/** Rate providers that the module trusts: a test sets their code. */
+/** Addresses of rate providers that the module trusts. Tests set their code. */
 export const RATE_PROVIDERS = Array.from(
   { length: 32 },
   (_, i): Address => `0x${(0xca00 + i).toString(16).padStart(40, '0')}`,
@@ -54,13 +54,15 @@ export interface StablePlan {
   tokens: readonly StableToken[]
   amp: bigint
   swapFee: bigint
-  /** Seconds that rates are kept. */
+  /** Cache duration of rates in seconds. */
   duration?: bigint
 }
 
 export type StableChain = Awaited<ReturnType<typeof startStableChain>>
 
-/** Starts a chain with the vault and the factories of stable pools, by the code that Balancer publishes. */
+/**
+ * Starts a chain with the vault and the factories of stable pools, from Balancer's published code.
+ */
 export async function startStableChain() {
   const chain = await startVaultChain()
   const { client, accounts, deploy, write, vault, fees } = chain
@@ -116,17 +118,17 @@ export async function startStableChain() {
     return pool
   }
 
-  /** Refreshes the rate of the first token, which needs no role. */
+  /** Refreshes the rate of the first token, which requires no role. */
   async function update({ address, tokens: [token] }: MadePool) {
     const [functionName, other] = ['updateTokenRateCache', 'updatePriceRateCache']
     const send = (name: string) => write(address, poolAbi as Abi, name, [token], { from: accounts.stranger })
     return send(functionName).catch(() => send(other))
   }
 
-  /** Grants the deployer the role that a function needs, and calls it. */
+  /** Grants the deployer the role that a function requires, and calls the function. */
   async function govern(pool: MadePool, functionName: string, args: unknown[] = []) {
     const item = poolAbi.find((one) => one.name === functionName)
-    if (!item) throw new Error(`No function ${functionName}`)
+    if (!item) throw new Error(`The pool ABI has no function ${functionName}`)
     const selector = toFunctionSelector(item)
     const action = { abi: poolAbi, functionName: 'getActionId', args: [selector] } as const
     const role = await client.readContract({ address: pool.address, ...action })

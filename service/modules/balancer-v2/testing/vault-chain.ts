@@ -40,18 +40,18 @@ const idAbi = parseAbi(['function getPoolId() view returns (bytes32)'])
 
 export interface VaultToken {
   decimals: number
-  /** Whole tokens to begin with. */
+  /** Initial amount in whole tokens. */
   amount: bigint
 }
 
 export interface MadePool {
   address: Address
   poolId: Hex
-  /** Without the pool's own token. */
+  /** Tokens without the pool's own. */
   tokens: readonly Address[]
 }
 
-/** Starts a chain with Balancer's vault, by the code that Balancer publishes. */
+/** Starts a chain with Balancer's vault, from the published code. */
 export async function startVaultChain() {
   const chain = await startTestChain()
   const { client, accounts, deploy, write } = chain
@@ -68,19 +68,19 @@ export async function startVaultChain() {
   )
 
   const reader = createPublicClient({ transport: http(client.transport.url) })
-  /** Bounds the gas of a call, as nodes do. */
+  /** Limits the gas of a call, as nodes do. */
   const bounded = {
     ...reader,
     call: (call: CallParameters) => reader.call({ ...call, gas: MAX_GAS }),
   } as PublicClient
 
-  /** Default: the newest block. */
+  /** Reads at a block. Default: the latest. */
   async function readAt(blockNumber?: bigint): Promise<BlockReader> {
     const { hash } = await client.getBlock(blockNumber === undefined ? {} : { blockNumber })
     return createBlockReader(bounded, { multicall3: multicall3.address, blockHash: hash ?? '0x' })
   }
 
-  /** Deploys tokens that the deployer holds, in the vault's order. */
+  /** Deploys tokens, mints them to the deployer and returns them in the vault's order. */
   async function addTokens<Plan extends VaultToken>(
     plans: readonly Plan[],
   ): Promise<(Plan & { address: Address })[]> {
@@ -95,7 +95,7 @@ export async function startVaultChain() {
     return made.sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   }
 
-  /** Creates a pool through its factory and joins it with its first amounts. */
+  /** Creates a pool through its factory and joins it with the initial amounts. */
   async function createPool(
     { address: factory, contract }: { address: Address; contract: Pick<CompiledContract, 'abi'> },
     terms: readonly unknown[],
@@ -117,7 +117,7 @@ export async function startVaultChain() {
   const readTokens = (poolId: Hex) =>
     client.readContract({ address: vault, abi: vaultAbi, functionName: 'getPoolTokens', args: [poolId] })
 
-  /** Loads the pools in the vault's logs with the module: all, or one. */
+  /** Loads all pools in the vault's logs with the module, or one pool. */
   async function load(module: FollowedModule, only?: string): Promise<Map<string, Pool>> {
     const logs = await client.getLogs({ address: vault, fromBlock: 0n })
     const found = logs.flatMap(({ address, topics, data }) =>
@@ -132,7 +132,7 @@ export async function startVaultChain() {
 
   const funds = { sender: deployer, fromInternal: false, recipient: deployer, toInternal: false }
 
-  /** Returns what the vault's query answers, or undefined when it refuses. */
+  /** Returns the result of the vault's query, or undefined if it reverts. */
   async function query(
     pool: Pool,
     { zeroForOne, isInput, amount }: { zeroForOne: boolean; isInput: boolean; amount: bigint },

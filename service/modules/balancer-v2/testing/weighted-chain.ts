@@ -4,10 +4,10 @@ import { createBalancerModule } from '../balancer-module.ts'
 import { type MadePool, startVaultChain, type VaultToken } from './vault-chain.ts'
 
 const FIRST = 'deprecated/20210418-weighted-pool'
-/** Every factory of weighted pools whose code the package has. */
+/** Every factory of weighted pools with published code. */
 const FACTORIES = {
   weighted1: fromBalancerArtifact(FIRST, 'WeightedPoolFactory'),
-  /** Pools of two tokens with an oracle of their price. */
+  /** Pools of two tokens with a price oracle. */
   twoTokens: fromBalancerArtifact(FIRST, 'WeightedPool2TokensFactory'),
   weighted2: fromBalancerArtifact('deprecated/20220908-weighted-pool-v2', 'WeightedPoolFactory'),
   weighted3: fromBalancerArtifact('20230206-weighted-pool-v3', 'WeightedPoolFactory'),
@@ -25,7 +25,10 @@ export interface WeightedPlan {
 
 export type WeightedChain = Awaited<ReturnType<typeof startWeightedChain>>
 
-/** Starts a chain with the vault and the factories of weighted pools, by the code that Balancer publishes. */
+/**
+ * Starts a chain with the vault and the factories of weighted pools, from Balancer's published
+ * code.
+ */
 export async function startWeightedChain() {
   const chain = await startVaultChain()
   const { deploy, vault, fees } = chain

@@ -3,7 +3,7 @@ import { E18, sampleAddress, TOKENS } from '../../testing/sample-pools.ts'
 import { type BalancerV3Terms, createBalancerV3Pool } from '../balancer-v3-pool.ts'
 import type { BalancerV3State } from '../balancer-v3-state.ts'
 
-/** A pool in a Balancer V3 vault: a stable one, or weighted where weights are given. */
+/** Creates a pool in a Balancer V3 vault: weighted if `weights` are given, else stable. */
 export function sampleBalancerV3Pool(
   state: Partial<BalancerV3State> = {},
   {
