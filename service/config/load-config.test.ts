@@ -202,7 +202,7 @@ describe('the config', () => {
     ],
     [
       { sources: [{ ...pairs, module: 'wrapped-native' }] },
-      'chains[0].sources[0].module: must be another word: the service itself names the wrapping of the native coin so, found "wrapped-native"',
+      'chains[0].sources[0].module: must not be the id that the service reserves for wrapping the native coin, found "wrapped-native"',
     ],
     [
       { sources: [{ ...managed, feeTiers: [] }] },
@@ -226,11 +226,11 @@ describe('the config', () => {
     ],
     [
       { sources: [{ ...managed, hooks: [`0x${'1'.repeat(36)}00c4`] }] },
-      'chains[0].sources[0].hooks[0]: must not be a hook that may change amounts, as the last four bits of its address say, found "0x11111111111111111111111111111111111100c4"',
+      'chains[0].sources[0].hooks[0]: must not be a hook that may change amounts, according to the last four bits of its address, found "0x11111111111111111111111111111111111100c4"',
     ],
     [
       { sources: [{ ...managed, hooks: [`0x${'1'.repeat(36)}c000`] }] },
-      'chains[0].sources[0].hooks[0]: must be a hook, whose last 14 bits say when it is called, found "0x111111111111111111111111111111111111c000"',
+      'chains[0].sources[0].hooks[0]: must be a hook: the last 14 bits of its address select the calls, found "0x111111111111111111111111111111111111c000"',
     ],
     [
       { sources: [{ ...managed, hooks: [] }] },

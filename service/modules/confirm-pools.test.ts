@@ -27,8 +27,8 @@ function readFor({ address, tickSpacing }: PoolIdentity): BlockReader {
     calls.map(({ to }) => `0x${encodeWord(BigInt(to === source.factory ? address : tickSpacing))}` as const)
 }
 
-describe('confirmation of a pool from a file only with its tokens in contract order', () => {
-  it('confirms a pair', async () => {
+describe('confirmation of a pool from a file', () => {
+  it('confirms a pair only with its tokens in contract order', async () => {
     const module = createV2Module({ ...source, kind: 'v2', module: 'uniswap-v2', feeBps: 30 })
     const salted = encodePacked(['address', 'address'], tokens)
     const address = derivePool(source.factory, source.initCodeHash, salted)
@@ -37,7 +37,7 @@ describe('confirmation of a pool from a file only with its tokens in contract or
     expect(await module.confirm([pair, reversed], readFor(pair))).toEqual([true, false])
   })
 
-  it('confirms a pool with ticks and a valid fee', async () => {
+  it('confirms a pool with ticks only in contract order and with a valid fee', async () => {
     const module = createV3Module({ ...source, kind: 'v3', module: 'uniswap-v3' }, undefined)
     const salted = `0x${[...tokens, 500].map((value) => encodeWord(BigInt(value))).join('')}` as const
     const address = derivePool(source.factory, source.initCodeHash, salted)
@@ -56,7 +56,7 @@ describe('confirmation of a pool from a file only with its tokens in contract or
       const address = derivePool(from, source.initCodeHash, salted)
       return { address, tokens, fee: 2500, tickSpacing: 50 }
     })
-    if (!pool || !stray) throw new Error('There are no pools')
+    if (!pool || !stray) throw new Error('No pool was derived')
     expect(await module.confirm([pool], readFor(pool))).toEqual([true])
     expect(await module.confirm([stray], readFor(stray))).toEqual([false])
     const announce = ({ address }: PoolIdentity): PoolLog => ({

@@ -69,7 +69,7 @@ describe('conversion quotes', () => {
         const ours = quote(sample)
         const { pool, zeroForOne, isInput, amount } = sample
         const isStable = stablePools.includes(pool.address)
-        // A stable pool is not sold more than it holds.
+        // The pool quotes no input above twice its balance.
         const sold = isInput ? amount : (told ?? 0n)
         if (isStable && !ours && sold > 2n * pool.depth[zeroForOne ? 0 : 1]) return
         if (told === undefined || told === 0n) expect(ours).toBeUndefined()
@@ -171,7 +171,7 @@ function draw(pools: readonly Pool[], count: number, seed: number): Sample[] {
   })
 }
 
-/** Returns the result of the vault's query, or undefined if it refuses. */
+/** Returns the result of the vault's query, or undefined if it reverts. */
 async function vaultSays({ pool, zeroForOne, isInput, amount }: Sample): Promise<bigint | undefined> {
   const { balancerVault } = devnet.chain().manifest.contracts
   const [assetIn, assetOut] = zeroForOne ? [0n, 1n] : [1n, 0n]

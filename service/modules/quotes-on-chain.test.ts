@@ -101,7 +101,7 @@ describe('exact quotes', () => {
         }
         const [other, sqrtPriceAfter, crossed] = decodeQuote(returnData)
         if (!ours) {
-          // It pays nothing, or reaches the end of all prices and takes only a part.
+          // The swap pays nothing, or reaches the end of all prices and takes only a part.
           const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
           expect(isAtTheEnd || other === 0n).toBe(true)
           continue
@@ -118,7 +118,7 @@ describe('exact quotes', () => {
 
   it.each([
     ['PancakeSwap V3', 'pancakeswap-v3', SLOT0],
-    ['Algebra Integral, at the fee of the moment', 'algebra', GLOBAL_STATE],
+    ['Algebra Integral, at the current fee', 'algebra', GLOBAL_STATE],
   ])('equal the trades of %s pools to the wei for any size and direction', async (_, module, state) => {
     const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
     const { data: code } = await chain.client.call({ data: bytecode })
@@ -152,7 +152,7 @@ describe('exact quotes', () => {
     expect(filled).toBeGreaterThan(FORK_QUOTES * 0.6)
   })
 
-  it('are the most a pair pays: one unit more breaks its invariant', async () => {
+  it('equal the maximum output of a pair: one unit more breaks its invariant', async () => {
     const pools = [...getPools('uniswap-v2'), ...getPools('delta-v2')].filter(({ tokens }) =>
       tokens.every((token) => chain.tradableTokens().has(token)),
     )
@@ -171,7 +171,7 @@ describe('exact quotes', () => {
     expect(checked).toBeGreaterThan(V2_QUOTES / 2)
   })
 
-  it('are the most a Solidly pair gives and the least it takes: one unit more or less breaks its rule', async () => {
+  it('equal the maximum output and minimum input of a Solidly pair: one unit more or less breaks its rule', async () => {
     const pools = getPools('dystopia')
     expect(pools).toHaveLength(2)
     const { multicall3 } = devnet.chain().manifest.contracts
@@ -189,7 +189,7 @@ describe('exact quotes', () => {
     expect(checked).toBeGreaterThan(SOLIDLY_QUOTES * 0.6)
   })
 
-  it('equal what Curve’s StableSwap gives to the wei, and ask for the least that brings enough', async () => {
+  it('equal the output of Curve’s StableSwap to the wei, and request the minimum sufficient input', async () => {
     const pools = getPools('curve')
     expect(pools).toHaveLength(6)
     const { multicall3 } = devnet.chain().manifest.contracts
@@ -230,7 +230,7 @@ describe('exact quotes', () => {
     expect(checked.filter((count) => count === 1).length).toBeGreaterThan(STABLESWAP_QUOTES * 0.6)
   })
 
-  it('are the same on a chain without TickLens, where ticks are read one by one', async () => {
+  it('are equal on a chain without TickLens, where ticks are read one by one', async () => {
     const { tickLens: _, ...without } = devnet.serviceConfig.chains[0]!
     const other = createFollowedChain(without)
     try {

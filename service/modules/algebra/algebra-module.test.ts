@@ -82,7 +82,7 @@ it('keeps the nearest ticks of a pool with too many, which trades like the other
   }
   const loaded = await module.load([full, other], reader)
   expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([true, true])
-  // Whole words on both sides of the price.
+  // The tree is read in whole words on both sides of the price.
   expect(asked).toBeGreaterThanOrEqual(MAX_TICKS)
   expect(asked).toBeLessThanOrEqual(MAX_TICKS + 3 * 256)
 })
@@ -104,7 +104,7 @@ it('makes about as many calls for a pool of a hundred ticks as the load queue ex
 it('identifies the single pool of a pair like its log', () => {
   const pair = [sampleAddress(1), sampleAddress(2)] as const
   const [candidate, ...more] = module.listCandidates?.([pair], []) ?? []
-  if (!candidate) throw new Error('There is none')
+  if (!candidate) throw new Error('The pool was not found')
   expect(more).toEqual([])
   const [lower, higher] = pair.map((token) => words(BigInt(token)))
   const topics = [module.createdTopic, lower ?? '0x', higher ?? '0x']

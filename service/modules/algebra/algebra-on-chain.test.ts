@@ -106,7 +106,7 @@ async function order(to: Address, data: Hex) {
   } as never)
   await until(async () => {
     const receipt = await chain.client.getTransactionReceipt({ hash }).catch(() => undefined)
-    if (receipt?.status === 'reverted') throw new Error('The order was refused')
+    if (receipt?.status === 'reverted') throw new Error('The transaction failed')
     return receipt !== undefined
   })
 }
@@ -133,7 +133,7 @@ describe('Algebra pools', () => {
     expect(fees.size).toBeGreaterThan(3)
   })
 
-  it('trade at a fixed fee if no plugin is called before swaps, and else not', async () => {
+  it('trade at a fixed fee if no plugin is called before swaps, and do not trade otherwise', async () => {
     const [pool] = await getPools()
     const { address } = pool!
     const now = async () => (await getPools()).find((each) => each.address === address)!

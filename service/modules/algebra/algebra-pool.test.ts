@@ -39,7 +39,7 @@ describe('Algebra pool', () => {
   it.each([
     ['of 1.2', algebraBurnTopic, [7n]],
     ['of other versions', burnTopic, []],
-  ] as const)('loses the liquidity of a burn log: %s', (_, topic, more) => {
+  ] as const)('removes the liquidity of a burn log: %s', (_, topic, more) => {
     const topics = [topic, topicOf(1), topicOf(narrow.lower), topicOf(narrow.upper)] as const
     const pool = create()
     const next = pool.advance({ address: pool.address, topics, data: dataOf(narrow.delta, 1n, 1n, ...more) })

@@ -29,9 +29,9 @@ export interface AlgebraState extends V3State {
   lastFee: number
   /** The hooks for which the plugin is called. */
   flags: number
-  /** The result of `fee()`. Undefined if the call failed or was not made. */
+  /** Result of `fee()`. Undefined if the call failed or was not made. */
   answer: Hex | undefined
-  /** The plugin recently took an additional fee, which cannot be read before a swap. */
+  /** True if the plugin recently took an additional fee, which cannot be read before a swap. */
   hasPluginFee: boolean
 }
 

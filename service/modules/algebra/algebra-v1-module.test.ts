@@ -54,8 +54,8 @@ it.each([
     { 'globalState()': words(1n << 96n, 0n, 900n, 900n, 1n, 0n, 0n, 1n) },
   ],
   ['Integral', { 'globalState()': words(1n << 96n, 0n, 900n, 129n, 0n, 1n) }],
-  ['a fork with another spacing of ticks', { 'tickSpacing()': words(1n) }],
-])('loads no pool of %s', async (_, told) => {
+  ['a fork with another tick spacing', { 'tickSpacing()': words(1n) }],
+])('skips a pool of %s', async (_, told) => {
   expect(await module.load([identity(0x9a)], read(told))).toEqual([])
 })
 

@@ -73,7 +73,7 @@ let source: AlgebraV1SourceConfig
 
 const publicClient = () => market.client as unknown as PublicClient
 
-/** Pinned to the newest block. */
+/** Creates a reader pinned to the latest block. */
 async function readAtHead(): Promise<BlockReader> {
   const { hash } = await market.client.getBlock()
   return createBlockReader(publicClient(), { multicall3, blockHash: hash! })
@@ -159,7 +159,7 @@ describe('Algebra V1 pools', () => {
         .toSorted(),
     )
     const [first] = found
-    if (!first) throw new Error('There is no pool')
+    if (!first) throw new Error('No pool was found')
     const wrong: PoolIdentity[] = [
       { ...first, tokens: [first.tokens[1], first.tokens[0]] },
       { ...first, fee: 500 },
@@ -185,7 +185,7 @@ describe('Algebra V1 pools', () => {
         await trade(algebraV1(from, to), pick(20) * 7_001n * UNIT)
         await trade(algebraV1(i % 2 ? b : c, i % 2 ? c : b), pick(9) * 6_007n * UNIT)
       }
-      // Covers the second of a swap and a second without one.
+      // Alternates between the second of a swap and a second without one.
       if (round % 2 === 0) await market.passTime(pick(900))
       const pools = await load()
       for (const { fee } of pools) fees.add(fee)
@@ -215,7 +215,7 @@ describe('Algebra V1 pools', () => {
     await expectForeseen(algebraV1(b, a), 30_000n * UNIT + 3n, false)
   })
 
-  it('tell no fee by a view: that of the operator answers pools alone, and without the volume of the last swaps', async () => {
+  it("have no view that returns the fee: the operator's view accepts only pools and ignores recent volume", async () => {
     const { a, b } = market.tokens
     const { ab } = market.algebraV1.pools
     await configure(ab, SENSITIVE)
@@ -286,7 +286,7 @@ describe('Algebra V1 pools', () => {
       expect((await healthy()).toSorted()).toEqual(others.toSorted())
     }
 
-    // Calls beside tokens that burn their gas keep their own.
+    // Other calls keep their gas beside tokens that burn theirs.
     const calls = [...Array.from({ length: 31 }, () => askFee(hostile)), askFee(market.algebraV1.pools.ab)]
     for (const address of [x, y]) await market.client.setCode({ address, bytecode: ENDLESS })
     await market.passTime(1n)
@@ -316,7 +316,7 @@ describe('Algebra V1 pools', () => {
     const quote = isSale
       ? quoted.exactInput(isForward(quoted, step), amount)
       : quoted.exactOutput(isForward(quoted, step), amount)
-    if (!quote) throw new Error('There is no quote')
+    if (!quote) throw new Error('No quote was returned')
     const limits = isSale
       ? { inputAmount: amount, minOutputAmount: (quote.amountOut * 99n) / 100n }
       : { inputAmount: (quote.amountIn * 101n) / 100n, minOutputAmount: (amount * 99n) / 100n }

@@ -38,7 +38,7 @@ describe('Algebra V1 pool', () => {
 
   it.each([
     ['none', undefined],
-    ['one that the contract could not keep', word(65_536n)],
+    ['a fee that the contract could not store', word(65_536n)],
     ['ones', word(2n ** 256n - 1n)],
   ])('does not trade while its fee is %s', (_, answer) => {
     const silent = create().withAnswer?.(answer)

@@ -21,7 +21,7 @@ const whole = createCurve({
 const all = whole.out.at(-1)!
 
 describe('purchase curve', () => {
-  it('is the same curve if the pool can pay all of it', () => {
+  it('returns the same curve if the pool can pay all of it', () => {
     expect(forPurchase(whole)).toBe(whole)
   })
 
@@ -49,7 +49,7 @@ describe('purchase curve', () => {
     expect(forPurchase(bought)).toBe(bought)
   })
 
-  it('pays nothing without stock', () => {
+  it('returns a curve that pays nothing without stock', () => {
     const fill = createFill()
     sellUntil(forPurchase({ ...whole, stock: 0 }), 1e-9, fill)
     expect(fill.output).toBe(0)

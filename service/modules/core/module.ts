@@ -54,8 +54,8 @@ export interface FollowedModule {
   countPools?(read: BlockReader): Promise<bigint | undefined>
   /**
    * Returns the pools that the factory may have for these pairs, lower token first, each at its
-   * derived address. `confirm` checks which exist. `known` pools show further terms that the
-   * factory allows. Default: none, for a factory that counts its pools.
+   * derived address. `confirm` checks which exist. `known` pools show further fees and spacings
+   * that the factory allows. Default: none, for a factory that counts its pools.
    */
   listCandidates?(
     pairs: readonly PoolIdentity['tokens'][],
@@ -71,7 +71,8 @@ export interface FollowedModule {
   /** Estimated calls of `load` per pool, without its bitmap. Default: 2. */
   callsPerPool?: number
   /**
-   * Checks whether the factory returns each pool with these tokens and terms, and the pool exists.
+   * Checks whether the factory returns each pool with these tokens and parameters, and the pool
+   * exists.
    */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
   /**

@@ -5,9 +5,9 @@ import type { PoolView } from './pool.ts'
 export interface PoolOffer {
   /** Marginal price of one base unit, before fees. */
   price: number
-  /** Amount it pays for the token until its price has fallen by `REACH`. */
+  /** Amount that the pool pays for the token until its price has fallen by `REACH`. */
   pays: number
-  /** Amount of the token it sells until its price has risen by `REACH`. */
+  /** Amount of the token that the pool sells until its price has risen by `REACH`. */
   sells: number
 }
 

@@ -16,7 +16,7 @@ export interface Pool extends PoolView {
   spot: Ratio
   /** Minimum gas of a swap inside a route, by the module's gas model. */
   swapGas: number
-  /** A constant product pool that never pays less. Default: unknown. */
+  /** A constant-product pool that never pays less. Default: unknown. */
   envelope?(): Envelope
   /**
    * Returns the output for exactly `amountIn`, to the wei, or undefined if the pool cannot take all
@@ -41,8 +41,8 @@ export interface Pool extends PoolView {
   /** The account that holds the pool's tokens. Default: the pool's address. */
   holder?: Address
   /**
-   * A log showed a change without its result, so the pool must be read before it trades. Default:
-   * logs are sufficient.
+   * True if a log showed a change without its result, so that the pool must be reloaded before it
+   * trades. Default: false.
    */
   isOutdated?: boolean
   /** Calls whose results the pool depends on without logs. Default: none. */
@@ -53,8 +53,8 @@ export interface Pool extends PoolView {
   withAnswer?(answer: Hex | undefined): Pool
   siblings?: readonly Pool[]
   /**
-   * Equal exactly for states with equal quotes at every size, except far from the price, where the
-   * pool does not follow the state.
+   * Equal for states with equal quotes at every size. Excludes state far from the price, which the
+   * pool does not follow.
    */
   fingerprint(): string
   /** Serializes the pool for `createPoolDeserializer`. */

@@ -33,8 +33,8 @@ export interface Protocol<Source extends SourceConfig = SourceConfig> {
   /** Finds a mistake in all its sources of a chain together. Default: none. */
   findMistake?(sources: readonly Source[]): string | undefined
   /**
-   * Terms of its pools in addition to `factory`, `initCodeHash`, `deployer` and `poolFactory`. Default:
-   * none.
+   * Parameters of its pools in addition to `factory`, `initCodeHash`, `deployer` and `poolFactory`.
+   * Default: none.
    */
   getTerms?(source: Source): Readonly<Record<string, string>>
   createModule(source: Source, chain: ModuleChain): FollowedModule | SampledModule

@@ -27,7 +27,7 @@ describe('calls of untrusted contracts', () => {
     expect(asked()).toBe(1)
   })
 
-  it('keep their results beside a call that burns all gas or fails the batch', async () => {
+  it('keep their results beside a call that burns all gas or fails the request', async () => {
     for (const node of [{ burning: [sampleAddress(1)] }, { failing: [sampleAddress(1)] }]) {
       expect(await readUntrusted(createReader(node).read, calls)).toEqual([undefined, '0x01', '0x01'])
     }
@@ -41,7 +41,7 @@ describe('calls of untrusted contracts', () => {
     expect(asked()).toBeLessThan(50)
   })
 
-  it('are repeated with little gas each, however many burn it', async () => {
+  it('are repeated with little gas each if many burn all gas', async () => {
     const many = Array.from({ length: 400 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     const burning = many.slice(100, 164).map(({ to }) => to)
     const { read } = createReader({ burning })
@@ -81,7 +81,7 @@ describe('calls of untrusted contracts', () => {
     expect(asked()).toBe(2)
   })
 
-  it('fail if the node fails', async () => {
+  it('throw if the node fails', async () => {
     const read: BlockReader = async () => {
       throw new Error('no answer')
     }

@@ -5,10 +5,10 @@ import { WRAPPED_NATIVE_MODULE } from './source-config.ts'
 
 const module = v.pipe(
   v.string(),
-  v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens'),
+  v.regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
   v.check(
     (id) => id !== WRAPPED_NATIVE_MODULE,
-    'must be another word: the service itself names the wrapping of the native coin so',
+    'must not be the id that the service reserves for wrapping the native coin',
   ),
 )
 

@@ -193,7 +193,7 @@ const POOLS: readonly {
 describe.each(POOLS)('CryptoSwap pool of $name', ({ code, precisions, state, sales, guesses }) => {
   const market = createCryptoswap(code, precisions, state)
 
-  it('returns and pays the same as its contract, and rejects the same amounts', () => {
+  it('returns the same outputs as its contract, and rejects the same amounts', () => {
     for (const [places, amountIn, told, paid] of sales) {
       expect(market.preview(places, amountIn)).toBe(told)
       expect(market.sell(places, amountIn)?.amountOut).toBe(paid)

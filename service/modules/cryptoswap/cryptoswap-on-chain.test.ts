@@ -13,7 +13,7 @@ import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { CryptoswapSourceConfig } from './cryptoswap-module.ts'
 import { createCryptoswapModule } from './cryptoswap-module.ts'
 
-/** `npm test` draws the first of the quotes of `npm run proof fuzz`. */
+/** `npm test` draws a prefix of the quotes of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 4_000 : 200
 const GET_DY = toFunctionSelector('get_dy(uint256,uint256,uint256)')
 const VIEWS = toFunctionSelector('views_implementation()')
@@ -182,7 +182,7 @@ describe('CryptoSwap pools in the router', () => {
     })
   })
 
-  it('are worth their own accounted balances', async () => {
+  it('are valued by their own accounted balances', async () => {
     const read = createReader()
     for (const name of ['two', 'three'] as const) {
       const { pools: listed } = await createModule(name).listPools!(read, 0)
@@ -193,7 +193,7 @@ describe('CryptoSwap pools in the router', () => {
     }
   })
 
-  it('are confirmed if the factory returns these coins', async () => {
+  it('are confirmed if the factory returns their coins', async () => {
     const right: PoolIdentity = {
       address: pools.two,
       tokens: [tokens.DAI, tokens.BTC],
@@ -212,7 +212,7 @@ describe('CryptoSwap pools in the router', () => {
     expect(confirmed).toEqual([true, false, false, false, false, false])
   })
 
-  it('are left out where one of their answers is not what their code computes, and not where they have answered before', async () => {
+  it('are skipped if their first results differ from the computed ones, but not after they have matched once', async () => {
     const read = createReader()
     const lying: BlockReader = async (calls) =>
       (await read(calls)).map((answer, i) => {
@@ -227,7 +227,7 @@ describe('CryptoSwap pools in the router', () => {
     expect(await module.load(wanted, lying)).toHaveLength(1)
   })
 
-  it('are compared again once their factory uses other views', async () => {
+  it('are compared again after their factory uses other views', async () => {
     const module = createModule('two')
     const { pools: listed } = await module.listPools!(createReader(), 0)
     const wanted = listed.filter(({ address }) => address === pools.two)
@@ -247,7 +247,7 @@ describe('CryptoSwap pools in the router', () => {
     expect(await load(2n, false)).toHaveLength(1)
   })
 
-  it('are left out where they take the native coin for another coin, as whoever makes them may have it', async () => {
+  it('are skipped if they treat another coin as native, because the pool creator may own that coin', async () => {
     expect(getPool(lower(native.pool))?.isHealthy).toBe(true)
     expect(getPool(lower(native.pool))?.siblings).toHaveLength(2)
     expect(getPool(lower(forged.pool))).toBeUndefined()
@@ -257,7 +257,7 @@ describe('CryptoSwap pools in the router', () => {
     expect(await module.load(listed, createReader())).toHaveLength(1)
   })
 
-  it('are worth what they hold, the native coin with its wrapper, and do not trade with less than they count', async () => {
+  it('are valued by their real balances including the native coin, and do not trade with less than they account for', async () => {
     const { test } = devnet
     const address = lower(native.pool)
     const [coin, other, weth] = native.coins as [Address, Address, Address]
@@ -302,7 +302,7 @@ describe('CryptoSwap pools in the router', () => {
     expect(getPool(address)?.fingerprint()).not.toBe(before?.fingerprint())
   })
 
-  it('go on while their factory does not answer, and are missing in a module that has not heard it yet', async () => {
+  it('keep trading while their factory does not respond, but are missing from a module without a first response', async () => {
     const read = createReader()
     const silent: BlockReader = async (calls) =>
       (await read(calls)).map((answer, i) =>
@@ -315,7 +315,7 @@ describe('CryptoSwap pools in the router', () => {
     await expect(createModule('two').load(listed, silent)).rejects.toThrow('returned no data for its pools')
   })
 
-  it(`quote what their contracts pay, and ask what they are bought for, ${QUOTES} times of all sizes`, async () => {
+  it(`quote the outputs and inputs of their contracts for ${QUOTES} amounts of all sizes`, async () => {
     const { client } = devnet.chain
     const account = devnet.test.account(0)
     for (const { coins, pool } of [two, three]) {
@@ -388,9 +388,9 @@ describe('CryptoSwap pools in the router', () => {
     ['ETHER', 'USD', 150n * UNIT + 7n],
     ['ETHER', 'BTC', 100n * UNIT + 11n],
   ] as const)(
-    'sell %s for %s in two pairs of one pool, of which a deeper one trades the others, to the wei of their quote',
+    'sell %s for %s in two pairs of one pool beside a deeper pool of the third pair, to the wei of their quote',
     async (input, output, amount) => {
-      // A pool with profit may move its price scale and does not trade twice.
+      // A pool with profit may move its price scale, so it does not trade twice in a route.
       await three.change('apply_new_parameters', ...[KEEP, KEEP, KEEP], UNIT, ...[KEEP, KEEP, KEEP])
       const deeper = await addFound([tokens.USD, tokens.BTC], DEEPER)
       const { quote, received, spent, steps } = await trade(input, output, { inputAmount: `${amount}` })
@@ -408,7 +408,7 @@ describe('CryptoSwap pools in the router', () => {
     ['DAI', 'USD', 4_321_000_007n],
     ['USD', 'ETHER', 7n * UNIT + 7n],
     ['ETHER', 'BTC', 30_000_007n],
-  ] as const)('buy with %s so much %s for their quote without slippage', async (input, output, amount) => {
+  ] as const)('buy with %s exactly the quoted %s without slippage', async (input, output, amount) => {
     const { quote, received, spent, modules } = await trade(input, output, {
       orderType: 'BUY',
       outputAmount: `${amount}`,

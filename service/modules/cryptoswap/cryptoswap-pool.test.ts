@@ -24,18 +24,18 @@ const COARSE = { rounding: 10n ** 13n }
 
 const pairOf = (pool: Pool, n: number) => {
   const found = [pool, ...(pool.siblings ?? [])][n]
-  if (!found) throw new Error('It has no such pair')
+  if (!found) throw new Error('The pool has no such pair')
   return found
 }
 
 describePoolConformance('two coins of a CryptoSwap pool', () => sampleCryptoswapPool(even, TWO), FINE)
 describePoolConformance(
-  'two coins far from their price, whose fee falls as they come nearer',
+  'two coins far from their price, whose fee falls as the price approaches',
   () => sampleCryptoswapPool({ ...even, balances: [900_000n * E18, 2_000n * E18] }, TWO),
   { rounding: 10n ** 15n },
 )
 describePoolConformance(
-  'two coins with the amplification of pegged ones, of the later code',
+  'two pegged coins of the later code',
   () =>
     sampleCryptoswapPool(
       { ...even, amplification: 20_000_000n, gamma: 2n * 10n ** 16n },
@@ -83,7 +83,7 @@ describe('CryptoSwap pool', () => {
     expect(advance(pool, 'Transfer(address,address,uint256)')).toBe(pool)
   })
 
-  it('does not trade when it is empty, was not seen to answer as told, or has parameters that its math refuses', () => {
+  it('does not trade when it is empty, has unverified results, or has parameters that its math rejects', () => {
     const states = [
       { balances: [0n, 0n, 0n], invariant: 0n },
       { isProven: false },

@@ -12,7 +12,7 @@ import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { Erc4626SourceConfig } from './vault-module.ts'
 import { createVaultModule } from './vault-module.ts'
 
-/** `npm test` draws the first of the quotes of `npm run proof fuzz` for each vault. */
+/** `npm test` draws a prefix of the quotes of `npm run proof fuzz` for each vault. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 3_000 : 150
 /** Pauses between quotes, up to a week each, with few blocks. Each test reverts them. */
 const SPELLS = 15
@@ -42,7 +42,7 @@ let liar: Awaited<ReturnType<ReturnType<typeof deploySavings>['addSUsds']>>
 let tokens: Record<Symbol, Address>
 let sources: Record<Savings, Erc4626SourceConfig>
 
-/** With both vaults and Sky's converter between their tokens. */
+/** The devnet with both vaults and Sky's converter between their tokens. */
 const devnet = setupRoutedDevnet(async (tools, index) => {
   const { test, deploy } = tools
   node = tools.node
@@ -142,7 +142,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
     expect(rise).toBeLessThan(before / 10n ** 8n)
   })
 
-  it(`is quoted ${QUOTES} times as it previews itself, over weeks, with and without drips`, async () => {
+  it(`equals its own previews for ${QUOTES} amounts, over weeks, with and without drips`, async () => {
     const { client, config } = devnet.chain
     const random = createRandom(symbol.length)
     const rates = new Set<bigint>()
@@ -180,7 +180,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
     expect(filled).toBeGreaterThan(QUOTES * 0.8)
   })
 
-  it('is entered and left for what is quoted to the wei, sold and bought, over weeks, at no slippage', async () => {
+  it('deposits and redeems for the quoted amounts to the wei, in both order types, over weeks, without slippage', async () => {
     for (const [i, wait] of [1n, DAY_SECONDS, 3n * WEEK_SECONDS].entries()) {
       await passTime(wait)
       const amount = 10n ** BigInt(13 + 2 * i) * 1_234_567n + 7n
@@ -200,7 +200,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
     }
   })
 
-  it('pays more a second later than was quoted, and takes as much more: only the minimum holds there', async () => {
+  it('pays and takes more than quoted a second later, so that only the minimum output is guaranteed', async () => {
     const { router, test } = devnet
     const later = async (input: Symbol, output: Symbol, slippage: number) => {
       const amount = `${1_000n * UNIT}`
@@ -265,7 +265,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
       const { gasUsed } = await trade(input, output, terms)
       const request = devnet.toRequest(tokens[input], tokens[output], { ...terms, computeEstimate: false })
       const { computationUnits } = await devnet.router.quote(request)
-      // The vat's accounting, and proxies.
+      // Allows for the vat's accounting and the proxies.
       expect(computationUnits - Number(gasUsed)).toBeGreaterThan(30_000)
       expect(computationUnits - Number(gasUsed)).toBeLessThan(70_000)
     }
@@ -295,7 +295,7 @@ describe('savings on longer routes', () => {
 })
 
 describe('closed savings', () => {
-  it('neither accept nor pay DAI once its join is closed, while sUSDS continues', async () => {
+  it('neither accept nor pay DAI after its join is closed, while sUSDS continues', async () => {
     const open = () => {
       const { exactInput } = getPool('sDAI')
       return [exactInput(true, UNIT) !== undefined, exactInput(false, UNIT) !== undefined]
@@ -312,7 +312,7 @@ describe('closed savings', () => {
     expect((await price('USDS', 'sUSDS')).outputAmount).toBeDefined()
   })
 
-  it('earn nothing from the cage of the pot on, for the seconds since the last drip either, and pay', async () => {
+  it('stop earning, also for the seconds since the last drip, when the pot is caged, and still pay', async () => {
     await passTime(WEEK_SECONDS)
     const before = getPool('sDAI').spot.denominator
     await sDai.cagePot()
@@ -324,7 +324,7 @@ describe('closed savings', () => {
 })
 
 describe('dishonest savings', () => {
-  it('are left out if their rate, last rate and previews are inconsistent', async () => {
+  it('are skipped if their rate, last rate and previews are inconsistent', async () => {
     expect((await sample(liar.vault))?.spot.denominator).toBeGreaterThan(10n ** 27n)
     for (const lie of [1, 2] as const) {
       await liar.setLie(lie)
@@ -332,7 +332,7 @@ describe('dishonest savings', () => {
     }
   })
 
-  it('wherever they are asked have a price, and a quote that says that it would revert', async () => {
+  it('have a price, and a quote that reports a revert, after they start to lie', async () => {
     const { router, toRequest } = devnet
     const request = toRequest(tokens.USDS, liar.vault, { inputAmount: `${1_000n * UNIT}`, slippage: 0 })
     const honest = await router.quote(request)

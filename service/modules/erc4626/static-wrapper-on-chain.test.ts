@@ -81,7 +81,7 @@ const wrap = (to: Address, assets: bigint) => chain.write(WRAPPER, vaultAbi, 'de
 
 async function load(): Promise<Pool> {
   const [pool] = await module.sample(read)
-  if (!pool) throw new Error('There is no wrapper')
+  if (!pool) throw new Error('No wrapper was loaded')
   return pool
 }
 

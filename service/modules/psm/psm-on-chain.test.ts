@@ -14,7 +14,7 @@ let source: PsmSourceConfig
 /** The token that DAI converts to. */
 let usds: Address
 
-/** With a module of USDC and DAI, and a converter of DAI and USDS. */
+/** The devnet with a module of USDC and DAI, and a converter of DAI and USDS. */
 const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
   const { addPsm, addDaiUsds } = deployPsms(node, { mint, deploy })
@@ -76,7 +76,7 @@ describe('peg stability module in the router', () => {
     expect(modules).toEqual(['sky-psm'])
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
     expect(Math.abs(gasOff)).toBeLessThan(0.02)
-    // Less than the cost of one more gem is refunded.
+    // The refund is less than the cost of one more gem.
     expect(amount - spent).toBeLessThan(input === 'DAI' ? 2n * module.factor : 1n)
     expect(amount - spent).toBeGreaterThanOrEqual(0n)
   })
@@ -84,7 +84,7 @@ describe('peg stability module in the router', () => {
   it.each([
     ['USDC', 'DAI', 250_000n * UNITS.DAI + 123_456_789_012_345_678n],
     ['DAI', 'USDC', 250_000_000_007n],
-  ] as const)('buys with %s exactly so much %s for its quote', async (input, output, amount) => {
+  ] as const)('buys with %s exactly the quoted %s', async (input, output, amount) => {
     const { quote, spent, received } = await trade(input, output, {
       ...only,
       orderType: 'BUY',
@@ -96,7 +96,7 @@ describe('peg stability module in the router', () => {
     expect(received - amount).toBeLessThan(output === 'DAI' ? module.factor : 1n)
   })
 
-  it('is part of a large trade beside other pools, and of one through others, with a bound of both', async () => {
+  it('takes part in a large trade beside other pools, and in a route through other pools', async () => {
     const large = await trade('USDC', 'DAI', { inputAmount: `${900_000n * UNITS.USDC}` })
     expect(large.modules).toContain('sky-psm')
     expect(large.received.toString()).toBe(large.quote.effectiveOutputAmount)

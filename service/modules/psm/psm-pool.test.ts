@@ -9,7 +9,7 @@ const FREE = { tin: 0n, tout: 0n }
 
 describePoolConformance('a peg stability module', samplePsmPool)
 describePoolConformance('a module without fees', () => samplePsmPool(FREE))
-describePoolConformance('a module of a gem with 18 decimals', () =>
+describePoolConformance('a module whose gem has 18 decimals', () =>
   samplePsmPool({ gemsHeld: 1_000n * E18, daiStock: 2_000n * E18 }, { factor: 1n }),
 )
 const sampleConverter = (state: Partial<PsmState> = {}) =>
@@ -38,12 +38,12 @@ describe("Sky's converter of DAI and USDS", () => {
     expect(sold?.exactInput(false, 10_000n * E18)).toBeDefined()
   })
 
-  it('makes no more DAI once its join is closed', () => {
+  it('mints no more DAI after its join is closed', () => {
     const pool = sampleConverter({ gemsAllowed: 0n })
     expect([pool.exactInput(true, E18), pool.exactInput(false, E18)].map(Boolean)).toEqual([true, false])
   })
 
-  it('has its own steps', () => {
+  it('has separate steps for both directions', () => {
     const pool = sampleConverter()
     expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([15, 16])
   })

@@ -97,7 +97,7 @@ describe('Slipstream pools', () => {
     )
     expect(await module.countPools?.(read)).toBe(BigInt(found.length))
     const [first] = found
-    if (!first) throw new Error('There is no pool')
+    if (!first) throw new Error('No pool was found')
     const wrong: PoolIdentity[] = [
       { ...first, tokens: [first.tokens[1], first.tokens[0]] },
       { ...first, fee: 500 },
@@ -124,7 +124,7 @@ describe('Slipstream pools', () => {
     await expectForeseen(slipstream(b, c), 3n * UNIT + 1n, false)
   })
 
-  it('are quoted to the wei at a fee that moves with the price of the last minutes, and trade so', async () => {
+  it('are quoted and traded to the wei at a fee that follows the price of the last minutes', async () => {
     const { a, b, c } = market.tokens
     const { setFeeModule, poolAbi, pools: addresses } = market.slipstream
     await addRanges(market.slipstream)
@@ -156,7 +156,7 @@ describe('Slipstream pools', () => {
     expect(after.map(({ fee }) => fee)).not.toEqual(before.map(({ fee }) => fee))
   })
 
-  it('pay more than quoted to a sender with a discount, and never less', async () => {
+  it('pay at least the quote, and more to a sender with a discount', async () => {
     const { a, b } = market.tokens
     const { address, abi } = await market.slipstream.setFeeModule('DynamicSwapFeeModule', [0n, CAP, [], []])
     const step = slipstream(a, b)

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await devnet.reachesHead()
 })
 
-/** With the minimum number of steps of the route. */
+/** Input token, output token, whole amount, and the minimum number of steps. */
 const cases = [
   ['X', 'Y', 4_321n * UNIT + 7n, 1],
   ['Y', 'X', 4_321n * UNIT + 7n, 1],
@@ -73,7 +73,7 @@ const cases = [
 ] as const
 
 describe('Slipstream pools in the router', () => {
-  it('stand in the table as a row of V3, and charge what the price of the last minutes makes of it', async () => {
+  it('use a V3 row of the executor, and charge a fee that follows the price of the last minutes', async () => {
     expect((await devnet.expectRow(source)).kind).toBe(1)
     expect(getPool()?.fee).toBeGreaterThan(USUAL_FEE)
   })
@@ -86,7 +86,7 @@ describe('Slipstream pools in the router', () => {
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it.each(cases)('buy with %s so much %s for the quote: %i', async (input, output, amount, least) => {
+  it.each(cases)('buy with %s exactly the quoted %s: %i', async (input, output, amount, least) => {
     const terms = { orderType: 'BUY', outputAmount: `${amount}` } as const
     const { quote, spent, received, steps } = await trade(input, output, terms)
     expect(new Set(steps.map((step) => step.source))).toEqual(new Set([source.index]))

@@ -11,7 +11,7 @@ import { tryPairSwap } from '../testing/try-pair-swap.ts'
 import type { SolidlySourceConfig } from './solidly-module.ts'
 import { createSolidlyModule } from './solidly-module.ts'
 
-/** `npm test` draws the first of the quotes of `npm run proof fuzz` for each fee. */
+/** `npm test` draws a prefix of the quotes of `npm run proof fuzz` for each fee. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 2_400 : 120
 /** The usual, the highest, no fee and an odd fee, in units of 1/10,000. */
 const FEES = [0n, 300n, AERODROME_NO_FEE, 37n]
@@ -28,7 +28,7 @@ let tokens: Record<Symbol, Address>
 /** Two pools with 18 decimals, and pools with 6 decimals on one side. */
 let pools: Record<'volatile' | 'coarse' | 'stable', Address>
 
-/** With Aerodrome's own pools, away from balance. */
+/** The devnet with Aerodrome's own pools, away from balance. */
 const devnet = setupRoutedDevnet(async ({ test, node }, index) => {
   const [WETH, DAI, USDC] = [test.token('WETH'), test.token('DAI'), test.token('USDC')].map(
     ({ address }) => address,
@@ -105,12 +105,12 @@ describe('Aerodrome pools in the router', () => {
     expect((await devnet.expectRow(source)).kind).toBe(9)
   })
 
-  it('are found by logs, counted and confirmed, and rejected under other terms', async () => {
+  it('are found by logs, counted and confirmed, and rejected with other parameters', async () => {
     const module = createSolidlyModule(source)
     const followed = getFollowed().map(({ identity }) => identity)
     expect(await module.countPools?.(toRead())).toBe(BigInt(followed.length))
     const [first] = followed
-    if (!first) throw new Error('There is no pool')
+    if (!first) throw new Error('No pool was found')
     const wrong: PoolIdentity[] = [
       { ...first, fee: 1 },
       { ...first, fee: 2 },
@@ -121,7 +121,7 @@ describe('Aerodrome pools in the router', () => {
     expect(await module.confirm([...followed, ...wrong], toRead())).toEqual(isOwn)
   })
 
-  it('are followed from the block of their creation on', async () => {
+  it('are followed from the block of their creation', async () => {
     const filling = { isStable: true, amounts: [5_000n * UNITS.WETH, 5_000n * UNITS.USDC] } as const
     const made = await aerodrome.addAerodromePool([tokens.WETH, tokens.USDC], filling)
     await devnet.reachesHead()
@@ -129,7 +129,7 @@ describe('Aerodrome pools in the router', () => {
     expect(getPool(made.toLowerCase() as Address)).toMatchObject({ fee: 500, module: MODULE })
   })
 
-  it.each(FEES)(`are quoted to the wei, ${QUOTES} times, at a fee of their own of %s`, async (fee) => {
+  it.each(FEES)(`are quoted to the wei for ${QUOTES} amounts at a custom fee of %s`, async (fee) => {
     const { test, chain } = devnet
     const { multicall3 } = chain.config
     for (const pool of Object.values(pools)) await aerodrome.change('setCustomFee', pool, fee)
@@ -155,7 +155,7 @@ describe('Aerodrome pools in the router', () => {
         functionName: 'getAmountOut',
         args: [swap.amountIn, pool.tokens[zeroForOne ? 0 : 1]],
       })
-      // Unlike in other forks, it is the maximum by the rule.
+      // Unlike in other forks, the result is the maximum by the rule.
       expect(asked).toBe(swap.amountOut)
     }
     expect(checked).toBeGreaterThan(QUOTES * 0.6)
@@ -171,7 +171,7 @@ describe('Aerodrome pools in the router', () => {
     const sold = await trade(input, output, { inputAmount: `${amount}` })
     expect(sold.spent).toBe(amount)
     expect(sold.received.toString()).toBe(sold.quote.effectiveOutputAmount)
-    // The pools have moved, so the second trade goes back.
+    // The pools have moved, so the second trade goes in reverse.
     const inputAmount = `${sold.received}`
     const back = await trade(output, input, { inputAmount })
     expect(back.received.toString()).toBe(back.quote.effectiveOutputAmount)
@@ -182,19 +182,16 @@ describe('Aerodrome pools in the router', () => {
     ['DAI', 'WETH', 11n * UNITS.WETH + 7n],
     ['USDC', 'DAI', 400_000n * UNITS.DAI + 7n],
     ['DAI', 'USDC', 700_000n * UNITS.USDC + 7n],
-  ] as const)(
-    'buy with %s exactly so much %s for the quote without slippage',
-    async (input, output, amount) => {
-      for (const fee of [0n, AERODROME_NO_FEE, 300n]) {
-        for (const pool of Object.values(pools)) await aerodrome.change('setCustomFee', pool, fee)
-        const bought = await trade(input, output, { orderType: 'BUY', outputAmount: `${amount}` })
-        expect(bought.spent.toString()).toBe(bought.quote.effectiveInputAmount)
-        expect(bought.received).toBe(amount)
-      }
-    },
-  )
+  ] as const)('buy with %s exactly the quoted %s without slippage', async (input, output, amount) => {
+    for (const fee of [0n, AERODROME_NO_FEE, 300n]) {
+      for (const pool of Object.values(pools)) await aerodrome.change('setCustomFee', pool, fee)
+      const bought = await trade(input, output, { orderType: 'BUY', outputAmount: `${amount}` })
+      expect(bought.spent.toString()).toBe(bought.quote.effectiveInputAmount)
+      expect(bought.received).toBe(amount)
+    }
+  })
 
-  it('are counted with at most an eighth more gas than they take, after the first trade with a pool', async () => {
+  it('report at most an eighth more gas than a trade uses, except for the first trade of a pool', async () => {
     for (const [input, output] of [
       ['WETH', 'DAI'],
       ['DAI', 'USDC'],
@@ -213,7 +210,7 @@ describe('Aerodrome pools in the router', () => {
     }
   })
 
-  it('follow the usual fees of their factory, which no log tells, and fees of their own over them', async () => {
+  it('follow the default fees of their factory, which no log reports, and custom fees over them', async () => {
     const getFees = () => getFollowed().map(({ fee }) => fee)
     expect(getFees()).toEqual([3_000, 3_000, 500])
     await aerodrome.change('setFee', true, 8n)
@@ -228,7 +225,7 @@ describe('Aerodrome pools in the router', () => {
     expect(getFees()).toEqual([3_000, 0, 800])
   })
 
-  it('are left out while their factory is paused, when each trade would fail, and trade again after', async () => {
+  it('do not trade while their factory is paused, and trade again afterwards', async () => {
     const quote = () =>
       devnet.router.price(devnet.toRequest(tokens.DAI, tokens.USDC, { ...only, inputAmount: `${UNITS.DAI}` }))
     expect((await quote()).outputAmount).toBeDefined()

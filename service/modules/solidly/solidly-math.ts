@@ -102,7 +102,7 @@ function solve(x: bigint, start: bigint, product: bigint): bigint {
   let steps = 0
   const walk = (by: bigint) => {
     steps += 1
-    if (steps > MAX_WALK) throw new RangeError('too many steps')
+    if (steps > MAX_WALK) throw new RangeError("Newton's method did not converge")
     y = fits(y + by)
   }
   while (curve(x, y) < product) walk(1n)

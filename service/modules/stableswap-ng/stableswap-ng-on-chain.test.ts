@@ -116,7 +116,7 @@ describe('StableSwap-NG pools in the router', () => {
     expect((await devnet.expectRow(source)).kind).toBe(19)
   })
 
-  it('are those of the code that is known, without other vaults than listed ones, oracles and rebasing coins', async () => {
+  it('include only pools of the known code, without unlisted vaults, oracles and rebasing coins', async () => {
     const found = Object.entries(pools).filter(([, address]) => getPool(address))
     expect(found.map(([name]) => name)).toEqual(['two', 'three'])
     expect(getPool(pools.three)?.siblings).toHaveLength(2)
@@ -197,7 +197,7 @@ describe('StableSwap-NG pools in the router', () => {
     ['DAI', 'COARSE', 4_321_000_007n],
     ['COARSE', 'VAULT', 4_321n * UNIT + 7n],
     ['VAULT', 'DAI', 2_345n * UNIT + 7n],
-  ] as const)('buy with %s so much %s for their quote', async (input, output, amount) => {
+  ] as const)('buy with %s exactly the quoted %s', async (input, output, amount) => {
     const { quote, received, spent, modules } = await trade(input, output, {
       orderType: 'BUY',
       outputAmount: `${amount}`,
@@ -241,7 +241,7 @@ describe('StableSwap-NG pools in the router', () => {
     await expectFollowed(pools.two, pools.three)
   })
 
-  describe('while their factory does not respond', () => {
+  describe('StableSwap-NG pools while their factory does not respond', () => {
     /** Reverts any call. */
     const SILENT = '0x60006000fd'
     let chain: ChainFollower | undefined
@@ -266,7 +266,7 @@ describe('StableSwap-NG pools in the router', () => {
       expect(getPool(pools.three)?.isHealthy).toBe(true)
     })
 
-    it('are missing in a chain that starts, which goes on with all others, and are found when it answers', async () => {
+    it('are missing from a starting chain, which serves all others, and are found after the factory responds', async () => {
       const events: ChainEvent[] = []
       const { config } = devnet.chain
       const own = createFollowedChain(config, {

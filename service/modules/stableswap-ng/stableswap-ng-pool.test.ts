@@ -11,7 +11,7 @@ const TWO = { decimals: [18, 18] }
 describePoolConformance('two coins of a StableSwap-NG pool', sampleStableswapNgPool)
 describePoolConformance('the last two of its coins', () => {
   const last = sampleStableswapNgPool().siblings?.at(-1)
-  if (!last) throw new Error('It has no other pairs')
+  if (!last) throw new Error('The pool has no other pairs')
   return last
 })
 describePoolConformance('a pool whose second coin is a share worth more', () =>
@@ -27,7 +27,7 @@ describePoolConformance(
 )
 
 describe('StableSwap-NG pool', () => {
-  it('requests the minimum input, or a billionth more in few cases', () => {
+  it('requests the minimum input, or at most a billionth more', () => {
     const random = createRandom(23)
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     const decimals = [18, 6, 8, 18]
@@ -52,7 +52,7 @@ describe('StableSwap-NG pool', () => {
     expect(least).toBeGreaterThan(bought * 0.95)
   })
 
-  it('charges a fee that grows as balances diverge, and never less than its own', () => {
+  it('charges a fee that grows as balances diverge, and at least the base fee', () => {
     const even = { balances: [E18 * 1_000_000n, E18 * 1_000_000n], amplification: 1_000_000n }
     const sell = (balances: readonly bigint[], feeMultiplier: bigint) =>
       sampleStableswapNgPool({ ...even, balances, feeMultiplier }, TWO).exactInput(true, E18)?.amountOut ?? 0n
@@ -73,7 +73,7 @@ describe('StableSwap-NG pool', () => {
     }
   })
 
-  it('does not trade when a vault of its does not answer, it is empty, has no amplification, or keeps all as its fee', () => {
+  it('does not trade if a vault does not respond, a balance or the amplification is zero, or the fee is 100 %', () => {
     const states = [
       { rates: [0n, 0n, 0n] },
       { balances: [0n, 0n, 0n] },
@@ -84,7 +84,7 @@ describe('StableSwap-NG pool', () => {
     for (const state of states) expectNoTrade(sampleStableswapNgPool(state))
   })
 
-  it('has no curve if its fee takes the whole output, and breaks no search', () => {
+  it('has no curve if its fee takes the whole output, and does not break a search', () => {
     const state = { balances: [113n, 88n * E18], fee: 10n ** 9n, feeMultiplier: 10n ** 12n }
     const pool = sampleStableswapNgPool(state, { decimals: [6, 18] })
     expect(pool.isHealthy).toBe(true)

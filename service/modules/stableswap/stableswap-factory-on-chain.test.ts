@@ -99,7 +99,7 @@ const trade = async (
 
 const getPool = (address: Address) => devnet.chain.snapshot()?.poolIndex.contract(address)
 
-/** At the block of the snapshot. */
+/** Creates a reader at the block of the snapshot. */
 function createReader() {
   const { chain } = devnet
   const { multicall3 } = chain.config
@@ -125,7 +125,7 @@ async function expectFollowed(...wanted: Address[]) {
 }
 
 describe('later StableSwap pools in the router', () => {
-  it('have the row of their factory or their own row', async () => {
+  it("have the executor's row of their factory or their own row", async () => {
     expect((await devnet.expectRow(factory)).kind).toBe(10)
     expect((await devnet.expectRow(threePool)).kind).toBe(10)
     expect(getPool(lower(lone.pool))?.siblings).toHaveLength(2)
@@ -183,7 +183,7 @@ describe('later StableSwap pools in the router', () => {
     ['DAI', 'COARSE', 4_321_000_007n, 'curve-factory'],
     ['DAI', 'OTHER', 432_100_000_007n, 'curve-factory'],
     ['COARSE', 'THIRD', 2_345n * UNIT + 7n, 'curve-3pool'],
-  ] as const)('buy with %s so much %s for their quote', async (input, output, amount, module) => {
+  ] as const)('buy with %s exactly the quoted %s', async (input, output, amount, module) => {
     const { quote, received, spent, modules } = await trade(input, output, {
       orderType: 'BUY',
       outputAmount: `${amount}`,
@@ -215,7 +215,7 @@ describe('later StableSwap pools in the router', () => {
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
-  it('stop when they are killed, if they can be', async () => {
+  it('stop trading when they are killed, if their code supports it', async () => {
     expect(getPool(lower(lone.pool))?.isHealthy).toBe(true)
     await lone.change('kill_me', true)
     await devnet.reachesHead()

@@ -12,7 +12,7 @@ const SCALES = [1n, 10n ** 12n, 10n ** 12n, 1n]
 describePoolConformance('two coins of a StableSwap pool', sampleStableswapPool)
 describePoolConformance('the last two of its coins', () => {
   const last = sampleStableswapPool().siblings?.at(-1)
-  if (!last) throw new Error('It has no other pairs')
+  if (!last) throw new Error('The pool has no other pairs')
   return last
 })
 describePoolConformance(
@@ -66,7 +66,7 @@ describe('StableSwap pool', () => {
     const first = sampleStableswapPool()
     expect(first.siblings).toHaveLength(5)
     const other = first.siblings?.[0]
-    if (!other) throw new Error('It has no other pairs')
+    if (!other) throw new Error('The pool has no other pairs')
     const after = first.exactInput(true, 1_000_000n * E18)?.after(other)
     expect(after?.tokens).toEqual(other.tokens)
     expect(after?.depth[0]).toBe(first.depth[0] + 1_000_000n * E18)
@@ -91,7 +91,7 @@ describe('StableSwap pool', () => {
     for (const each of paid) expect(Math.abs(Number((paid[0] ?? 0n) - each))).toBeLessThanOrEqual(1)
   })
 
-  it('is named by its steps if it belongs to a factory, and reloaded after a change', () => {
+  it('appears in its steps if it belongs to a factory, and is reloaded after a change', () => {
     const pool = sampleStableswapFactoryPool()
     const address = pool.address.slice(2)
     expect(pool.step(true)?.data).toContain(address)

@@ -50,7 +50,7 @@ export async function compareQuotes({ askPool }: Fork, { pools, count, random }:
   const counts = { filled: 0, crossed: 0 }
   const samples = Array.from({ length: count }, (_, i) => {
     const pool = pools[i % pools.length]
-    if (!pool) throw new Error('There is no pool')
+    if (!pool) throw new Error('No pool was loaded')
     const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
     const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
     const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
@@ -101,6 +101,6 @@ export async function discoverPools(
 export function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
   const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
   const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))
-  if (!found) throw new Error('There is no such pool')
+  if (!found) throw new Error(`No pool trades ${tokens.join(' for ')}`)
   return found
 }

@@ -22,7 +22,7 @@ export function describePoolConformance(
   create: () => Pool,
   { rounding = 0n, hasCurve = true }: { rounding?: bigint; hasCurve?: boolean } = {},
 ): void {
-  describe(`${name} as a pool`, () => {
+  describe(`conformance of ${name}`, () => {
     const directions = [true, false] as const
     const random = createRandom(1)
     const sizes = Array.from({ length: 60 }, () => BigInt(Math.floor(10 ** (1 + random.next() * 17))))
@@ -33,7 +33,8 @@ export function describePoolConformance(
         const swap = pool.exactInput(zeroForOne, size)
         return swap ? [{ size, swap }] : []
       })
-      if (swaps.length === 0) throw new Error(`Nothing can be sold, ${zeroForOne ? 'there' : 'back'}`)
+      if (swaps.length === 0)
+        throw new Error(`The pool quotes no size in the ${zeroForOne ? 'forward' : 'reverse'} direction`)
       return swaps
     }
 
@@ -47,13 +48,13 @@ export function describePoolConformance(
       return drawn
     }
 
-    it('sells exactly the input it was given', () => {
+    it('sells exactly the given input', () => {
       for (const zeroForOne of directions) {
         for (const { size, swap } of sold(create(), zeroForOne)) expect(swap.amountIn).toBe(size)
       }
     })
 
-    it('pays no less for more', () => {
+    it('pays at least as much for a larger input', () => {
       const pool = create()
       for (const zeroForOne of directions) {
         let before = 0n
@@ -67,12 +68,12 @@ export function describePoolConformance(
       }
     })
 
-    it('asks for an input that pays the wanted output, and for no more than what bought it', () => {
+    it('returns an input that yields the requested output, and at most the input that bought it', () => {
       const pool = create()
       for (const zeroForOne of directions) {
         for (const { size, swap: bought } of sold(pool, zeroForOne)) {
           const asked = pool.exactOutput(zeroForOne, bought.amountOut)
-          if (!asked) throw new Error(`What ${size} buys cannot be bought`)
+          if (!asked) throw new Error(`The output of ${size} cannot be bought`)
           expect(asked.amountIn).toBeLessThanOrEqual(size + rounding)
           const paid = pool.exactInput(zeroForOne, asked.amountIn)
           expect((paid?.amountOut ?? 0n) + rounding).toBeGreaterThanOrEqual(bought.amountOut)
@@ -80,7 +81,7 @@ export function describePoolConformance(
       }
     })
 
-    it('never returns more than it took when a trade is undone', () => {
+    it('never returns more than the input when a trade is reversed', () => {
       for (const zeroForOne of directions) {
         const undone = sold(create(), zeroForOne).flatMap(({ size, swap }) => {
           const back = swap.after().exactInput(!zeroForOne, swap.amountOut)
@@ -91,7 +92,7 @@ export function describePoolConformance(
       }
     })
 
-    it('draws curves that pay what it pays, and ask as much', () => {
+    it('draws curves with the inputs and outputs of its quotes', () => {
       const fill = createFill()
       const pool = create()
       for (const { zeroForOne, curve } of curves(pool)) {
@@ -111,7 +112,7 @@ export function describePoolConformance(
       }
     })
 
-    it('counts the gas of a trade in its curves', () => {
+    it('includes the gas of its quotes in its curves', () => {
       const fill = createFill()
       const pool = create()
       for (const { zeroForOne, curve } of curves(pool)) {
@@ -126,7 +127,7 @@ export function describePoolConformance(
       }
     })
 
-    it('has what its curves say can be sold and bought', () => {
+    it('quotes the capacity and the stock of its curves', () => {
       const pool = create()
       for (const { zeroForOne, curve } of curves(pool)) {
         const most = (amount: number) => BigInt(Math.floor(amount * (1 - 1e-9))) - 8n
@@ -135,7 +136,7 @@ export function describePoolConformance(
       }
     })
 
-    it('draws curves whose price falls as they are sold into', () => {
+    it('draws curves whose price falls with the input', () => {
       const fill = createFill()
       for (const { curve } of curves(create())) {
         let before = 0
@@ -148,7 +149,7 @@ export function describePoolConformance(
       }
     })
 
-    it('starts at its spot price less the fee, and at no less than its least gas', () => {
+    it('starts its curves at or below the spot price less the fee, with at least the minimum gas', () => {
       const pool = create()
       const price = Number(pool.spot.numerator) / Number(pool.spot.denominator)
       for (const { zeroForOne, curve } of curves(pool)) {
@@ -158,7 +159,7 @@ export function describePoolConformance(
       }
     })
 
-    it('earns no more at any price than its envelope, and the same where that is exact', () => {
+    it('earns at most as much as its envelope at any price, and the same if the envelope is exact', () => {
       const fill = createFill()
       const pool = create()
       const known = pool.envelope?.()
@@ -176,14 +177,14 @@ export function describePoolConformance(
       }
     })
 
-    it('is not changed by a quote', () => {
+    it('does not change when it is quoted', () => {
       const pool = create()
       const before = pool.exactInput(true, 10n ** 9n)?.amountOut
       pool.exactInput(true, 10n ** 12n)?.after()
       expect(pool.exactInput(true, 10n ** 9n)?.amountOut).toBe(before)
     })
 
-    it('refuses nothing and less', () => {
+    it('rejects zero and negative amounts', () => {
       for (const zeroForOne of directions) {
         for (const amount of [0n, -1n]) {
           expect(create().exactInput(zeroForOne, amount)).toBeUndefined()
@@ -192,7 +193,7 @@ export function describePoolConformance(
       }
     })
 
-    it('is made again from its record, wherever that is sent', () => {
+    it('is restored from its cloned record', () => {
       const pool = create()
       const revived = createPoolDeserializer()(structuredClone(pool.record()))
       expect(revived.fingerprint()).toBe(pool.fingerprint())
@@ -208,7 +209,7 @@ export function describePoolConformance(
       }
     })
 
-    it('ignores logs it does not know', () => {
+    it('ignores unknown logs', () => {
       const pool = create()
       const topics = [`0x${'ab'.repeat(32)}`] as const
       expect(pool.advance({ address: pool.address, topics, data: '0x' })).toBe(pool)

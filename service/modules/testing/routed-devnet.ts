@@ -177,7 +177,7 @@ export function setupRoutedDevnet(
       const { timestamp } = await test.publicClient.getBlock()
       await test.testClient.setNextBlockTimestamp({ timestamp })
       const called = decodeSwap(quote.calldata ?? '0x')
-      if (!quote.router || !quote.calldata || !called) throw new Error('There is nothing to send')
+      if (!quote.router || !quote.calldata || !called) throw new Error('The quote has no calldata to send')
       const call = { to: quote.router, data: quote.calldata, value: BigInt(quote.value) }
       const hash = await test.send(call, TRADER)
       const { gasUsed, effectiveGasPrice } = await test.publicClient.getTransactionReceipt({ hash })

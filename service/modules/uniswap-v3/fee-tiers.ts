@@ -1,4 +1,4 @@
-/** Terms of followed Uniswap V4 pools. Anyone can create a V4 pool with any terms. */
+/** Fee and spacing of followed Uniswap V4 pools. Anyone can create a V4 pool with any values. */
 export interface FeeTier {
   /** Hundredths of a bip, 1 to 10,000 (1 %). */
   fee: number

@@ -45,7 +45,7 @@ function drawTrades(type: 'SELL' | 'BUY', furthest: number): Trade[] {
         if (fill.liquidity === 0 || amount < 10n ** 12n) continue
         const swap =
           type === 'SELL' ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-        if (!swap) throw new Error('the curve has more than its pool')
+        if (!swap) throw new Error('The curve has more capacity than its pool')
         if (type === 'SELL') sellInto(curve, Number(amount), fill)
         else buyFrom(curve, Number(amount), fill)
         const moved = (fill.t / (curve.starts[0] as number)) ** 2

@@ -26,7 +26,7 @@ describe('concentrated liquidity pool', () => {
     expect(beyond.gas).toBeGreaterThan(near.gas)
   })
 
-  it('counts the gas of each bitmap word that it leaves, in a gap too', () => {
+  it('counts the gas of each bitmap word that a swap leaves, also in a gap', () => {
     const liquidity = 10n ** 18n
     const ranges = [
       { lower: -256, upper: 10, delta: liquidity },
@@ -38,7 +38,7 @@ describe('concentrated liquidity pool', () => {
     expect(beyond.gas - near.gas).toBe(2 * 24_000 + 19 * 7_300)
   })
 
-  it('takes as many steps as ranges if dust lies at both ends of prices', () => {
+  it('takes one step per range if positions of dust lie at both ends of prices', () => {
     const dust = (liquidity: bigint) => [
       { lower: -1, upper: 1, delta: 1_000n },
       { lower: MIN_TICK, upper: MIN_TICK + 1, delta: liquidity },
@@ -53,7 +53,7 @@ describe('concentrated liquidity pool', () => {
     }
   })
 
-  it('is not followed to prices where no one trades, and neither is its curve', () => {
+  it('limits swaps and curves to prices with liquidity', () => {
     const positions = [{ lower: MIN_TICK, upper: MAX_TICK, delta: 10n ** 18n }]
     const pool = sampleV3Pool({ tick: 0, positions }, { tickSpacing: 1 })
     for (const zeroForOne of [true, false]) {
@@ -92,7 +92,7 @@ describe('concentrated liquidity pool', () => {
 
   it.each([
     ['Uniswap', swapTopic, []],
-    ['PancakeSwap, whose logs tell more', pancakeSwapTopic, [7n, 0n]],
+    ['PancakeSwap, whose logs have additional words', pancakeSwapTopic, [7n, 0n]],
   ] as const)('matches its log after a swap: %s', (_, topic, more) => {
     const pool = create()
     const swap = pool.exactInput(false, 4n * 10n ** 18n)!

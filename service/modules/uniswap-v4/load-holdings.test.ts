@@ -64,7 +64,7 @@ const oneSided = [
 const all = [wide, narrow, ...oneSided]
 
 describe("holdings of a manager's pool near its price", () => {
-  it('can be bought from the pool, and are nearly its limit if all its liquidity is near', async () => {
+  it('can be bought from the pool, and nearly exhaust it if all its liquidity is near', async () => {
     const holdings = await module.measure!(all, read)
     const pools = await module.load(all, read)
     expect(pools).toHaveLength(4)

@@ -22,7 +22,7 @@ const PRICE_BITS = 160
 const TICK_BITS = 24
 const HALF_BITS = 128
 
-/** The terms needed to read a pool. */
+/** Parameters needed to read a pool. */
 export interface StoredPool {
   id: Hex
   tickSpacing: number

@@ -5,7 +5,7 @@ import type { PoolIdentity } from '../core/pool.ts'
 
 /**
  * Identifies a pool of a manager. These pools have no contracts. Their ids are hashes of their
- * terms.
+ * parameters.
  */
 export interface PoolKey {
   id: Hex
@@ -15,7 +15,7 @@ export interface PoolKey {
   hooks: Address
 }
 
-/** Terms of a chain that complete a pool's key. */
+/** Parameters of a chain that complete a pool's key. */
 export interface KeyTerms {
   /** In lower case. */
   weth: Address
@@ -37,7 +37,9 @@ export function getPoolId(
   return keccak256(`0x${values.map((value) => encodeWord(BigInt(value))).join('')}`)
 }
 
-/** Returns undefined if the tokens and terms do not match the address with any allowed hook. */
+/**
+ * Returns undefined if the tokens and parameters do not match the address with any allowed hook.
+ */
 export function findPoolKey(identity: PoolIdentity, { weth, hooks }: KeyTerms): PoolKey | undefined {
   const [first, second] = identity.tokens
   for (const isNative of first === weth ? [true, false] : [false]) {

@@ -78,7 +78,7 @@ describe('candidates of a manager', () => {
 })
 
 describe('followed pools of a manager', () => {
-  it('belong to listed tiers without hooks: per pair as many as there are tiers', () => {
+  it('have listed tiers and no hooks, with at most one pool per tier for each pair', () => {
     const fees = [0, 1, 100, 500, 3_000, 10_000, 990_000, 2 ** 23]
     const spacings = [1, 10, 60, 200, 32_767]
     const logs = fees.flatMap((fee) => spacings.map((tickSpacing) => announce({ fee, tickSpacing })))
@@ -119,7 +119,7 @@ describe('followed pools of a manager', () => {
     expect([...unknownSubjects]).toEqual([identityOf(others[0]!).address])
   })
 
-  it('are confirmed by their first words, and not searched under other terms', async () => {
+  it('are confirmed by their first words, and not searched with other parameters', async () => {
     let slots = 0
     const identities = [tier, { fee: 100, tickSpacing: 1 }, ...others].map(identityOf)
     const confirmed = await module.confirm(identities, async (calls) =>

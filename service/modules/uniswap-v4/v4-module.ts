@@ -35,8 +35,8 @@ const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,
 
 /**
  * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens. Follows only listed
- * tiers without hooks or with a listed hook: an arbitrary fee allows any price, and arbitrary terms
- * allow any number of pools per pair.
+ * tiers without hooks or with a listed hook: an arbitrary fee allows any price, and arbitrary
+ * parameters allow any number of pools per pair.
  */
 export function createV4Module(source: V4SourceConfig, wrappedNative: Address): FollowedModule {
   const manager = source.factory.toLowerCase() as Address

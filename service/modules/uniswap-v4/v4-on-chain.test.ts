@@ -81,7 +81,7 @@ const keyOf = (pool: Pool): PoolKey => {
     const first = currency0 === zeroAddress ? market.weth : currency0
     return pool.tokens[0] === first.toLowerCase() && pool.tokens[1] === currency1.toLowerCase()
   })
-  if (!found) throw new Error(`No pool of ${pool.tokens}`)
+  if (!found) throw new Error(`The manager has no pool of ${pool.tokens}`)
   return found
 }
 
@@ -108,7 +108,7 @@ beforeAll(() => {
 })
 
 describe('pools of a manager', () => {
-  it('are found by its logs, except those with hooks, and confirmed by its storage', async () => {
+  it('are found by its logs, except pools with hooks, and confirmed by its storage', async () => {
     const { a, c } = market.tokens
     const { nativeA } = market.managedPools
     await addHookedPool([a, c], HOOKS)
@@ -119,7 +119,7 @@ describe('pools of a manager', () => {
       fee: NATIVE_POOL.fee,
     })
     const [first] = found
-    if (!first) throw new Error('There is no pool')
+    if (!first) throw new Error('No pool was found')
     const [token0, token1] = first.tokens
     const wrong: PoolIdentity[] = [
       { ...first, tokens: [token1, token0] },
@@ -132,14 +132,14 @@ describe('pools of a manager', () => {
     expect(await module.confirm([...found, ...wrong], read)).toEqual([...right, ...wrong.map(() => false)])
   })
 
-  it(`are quoted to the wei in ${QUOTES} swaps of all sizes, both ways, sold and bought`, async () => {
+  it(`are quoted to the wei in ${QUOTES} swaps of all sizes, directions and order types`, async () => {
     await stir()
     const pools = [...(await load()).values()]
     const random = createRandom(44)
     const counts = { filled: 0, refused: 0, crossed: 0 }
     for (let i = 0; i < QUOTES; i += 1) {
       const pool = pools[i % pools.length]
-      if (!pool) throw new Error('There is no pool')
+      if (!pool) throw new Error('No pool was loaded')
       const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
       const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
       const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
@@ -161,7 +161,7 @@ describe('pools of a manager', () => {
     expect(counts.crossed).toBeGreaterThan(QUOTES / 20)
   })
 
-  it('with a listed hook are quoted to the wei and executed, and its hooks are called; with another, never found', async () => {
+  it('with a listed hook are quoted and executed to the wei with hook calls, and are skipped with another hook', async () => {
     const { a, c } = market.tokens
     const key = await addHookedPool([a, c], HOOKS)
     await addHookedPool([a, c], OTHER_HOOKS)
@@ -170,13 +170,13 @@ describe('pools of a manager', () => {
     const [identity, ...others] = (await discover(own)).filter(
       ({ address }) => !plain.some((one) => one.address === address),
     )
-    if (!identity) throw new Error('There is no pool')
+    if (!identity) throw new Error('No pool was found')
     expect(others).toEqual([])
     expect(await own.confirm([identity], read)).toEqual([true])
     expect(await module.confirm([identity], read)).toEqual([false])
     expect(await module.load([identity], read)).toEqual([])
     const [pool] = await own.load([identity], read)
-    if (!pool) throw new Error('The pool is not loaded')
+    if (!pool) throw new Error('The pool was not loaded')
     const random = createRandom(45)
     for (let i = 0; i < HOOKED_QUOTES; i += 1) {
       const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.5]

@@ -57,11 +57,11 @@ function getHookSchema({ v, address, unique }: SourceSchemas) {
     address,
     v.check(
       (value) => (BigInt(value) & HOOK_FLAGS) !== 0n,
-      'must be a hook, whose last 14 bits say when it is called',
+      'must be a hook: the last 14 bits of its address select the calls',
     ),
     v.check(
       (value) => (BigInt(value) & DELTA_FLAGS) === 0n,
-      'must not be a hook that may change amounts, as the last four bits of its address say',
+      'must not be a hook that may change amounts, according to the last four bits of its address',
     ),
   )
   return v.pipe(

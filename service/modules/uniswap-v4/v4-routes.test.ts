@@ -10,7 +10,7 @@ import type { V4SourceConfig } from './v4-module.ts'
 const UNIT = 10n ** 18n
 const MUCH = 10_000_000n * UNIT
 const BUDGET = 1_000_000n * UNIT
-/** Terms of a pool without hooks that is more expensive than the one with hooks. */
+/** Parameters of a pool without hooks that is more expensive than the one with hooks. */
 const DEAR_POOL = { fee: 10_000, tickSpacing: 200 }
 /** Step data with hooks ends with their address. */
 const NO_HOOKS = '0'.repeat(40)
@@ -66,7 +66,10 @@ const trade = async (
 const natives = ({ steps }: Awaited<ReturnType<typeof trade>>) =>
   steps.filter(({ data }) => BigInt(`0x${data.slice(2 + 128, 2 + 192)}`) === 1n)
 
-/** The number of steps with hooks and with the native coin. */
+/**
+ * Input token, output token, whole amount, and the number of steps with hooks and with the native
+ * coin.
+ */
 const cases = [
   ['X', 'Y', 1_234n * UNIT + 7n, { steps: 1, hooked: 1, native: 0 }],
   ['Y', 'X', 1_234n * UNIT + 7n, { steps: 1, hooked: 1, native: 0 }],
@@ -94,7 +97,7 @@ describe('V4 pools with a listed hook or the native coin in the router', () => {
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it.each(cases)('buy with %s so much %s for the quote: %i', async (input, output, amount, route) => {
+  it.each(cases)('buy with %s exactly the quoted %s: %i', async (input, output, amount, route) => {
     const traded = await trade(input, output, { orderType: 'BUY', outputAmount: `${amount}` })
     const { quote, spent, received, steps, hooks } = traded
     expect({ steps: steps.length, hooked: hooks.length, native: natives(traded).length }).toEqual(route)

@@ -26,7 +26,7 @@ let tokens: Record<'stETH' | 'wstETH' | 'WETH' | 'DAI', Address>
 
 type Symbol = keyof typeof tokens
 
-/** With stETH and its wrapper in a pair with WETH. */
+/** The devnet with stETH and its wrapper in a pair with WETH. */
 const devnet = setupRoutedDevnet(async ({ test, node, config, deploy }, index) => {
   const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
   const mint = (token: Address, to: Address, amount: bigint) =>
@@ -88,7 +88,7 @@ describe('wstETH in the router', () => {
     expect(row.kind).toBe(17)
   })
 
-  it('counts stETH among the tokens that deliver what is sent, though a transfer loses up to two units', async () => {
+  it('treats stETH as a token that delivers the sent amount, although a transfer loses up to two units', async () => {
     const { client, config } = devnet.chain
     for (const ofMillion of [1_000_001n, 1_231_072n, 1_231_079n, 1_999_998n]) {
       await lido.report(ofMillion)
@@ -119,7 +119,7 @@ describe('wstETH in the router', () => {
   )
 
   it.each([123n * ETHER + 7n, 10n ** 15n + 3n, 98_765n * ETHER + 123_456_789n])(
-    'unwraps %s wstETH for its quote and some units more without slippage',
+    'unwraps %s wstETH for its quote and a few more units, without slippage',
     async (amount) => {
       const { spent, received, promised, modules } = await trade('wstETH', 'stETH', {
         ...exact,
@@ -137,7 +137,7 @@ describe('wstETH in the router', () => {
     ['wstETH', 'stETH', 321n * ETHER + 5n],
     ['DAI', 'stETH', 2n * ETHER + 5n],
     ['stETH', 'DAI', 7_000n * ETHER + 5n],
-  ] as const)('buys with %s exactly so much %s for its quote', async (input, output, amount) => {
+  ] as const)('buys with %s exactly the quoted %s', async (input, output, amount) => {
     const { quote, spent, received, promised } = await trade(input, output, {
       ...exact,
       orderType: 'BUY',
@@ -194,7 +194,7 @@ describe('wstETH in the router', () => {
     }
   })
 
-  it('is quoted at the rate of an oracle report, and not while stETH is halted', async () => {
+  it('is quoted at the rate of an oracle report, and stops while stETH is halted', async () => {
     const quote = async () =>
       BigInt(
         (await devnet.router.price(toRequest('stETH', 'wstETH', { inputAmount: `${ETHER}` }))).outputAmount,

@@ -11,7 +11,7 @@ const E18 = 10n ** 18n
 describePoolConformance('wstETH', sampleWstEthPool, { rounding: 16n })
 
 describe('wstETH pool', () => {
-  it('mints one share per whole one of an amount, and requests the minimum amount for them', () => {
+  it('mints one share per whole share in an amount, and requests the minimum amount for them', () => {
     const pool = sampleWstEthPool({ ether: 5n * E18, shares: 4n * E18 })
     expect(pool.exactInput(true, 10n)?.amountOut).toBe(8n)
     expect(pool.exactInput(true, 11n)?.amountOut).toBe(8n)
@@ -29,7 +29,7 @@ describe('wstETH pool', () => {
     expect(pool.exactOutput(false, 12n)?.amountIn).toBe(16n)
   })
 
-  it('brings what it is asked for at any rate, through the transfers to a receiver, and never a promised unit less', () => {
+  it('delivers at least the requested amount at any rate, through the transfers to a receiver', () => {
     const random = createRandom(71)
     const draw = (digits: number) => BigInt(Math.floor(10 ** (random.next() * digits))) + 1n
     for (let i = 0; i < 2_000; i += 1) {
