@@ -26,7 +26,7 @@ import { PRICE_BODY } from './testing/price-body.ts'
 
 /** Work that one instance does for all, with what its log says at the beginning and the end. */
 const ROLES = {
-  catalogue: { begins: 'elected to keep the catalogue', ends: 'another keeps the catalogue' },
+  catalogue: { begins: 'elected to write the catalogue', ends: 'another instance writes the catalogue' },
   pools: { begins: 'elected to write the pools', ends: 'writes the pools no longer' },
 }
 type Role = keyof typeof ROLES

@@ -1,13 +1,16 @@
-/** A pool's price of a token, and its depth near that price. Same unit for all. */
+/** A pool's price of a token, weighted by its depth near that price. All estimates share a unit. */
 export interface Estimate {
   price: number
   weight: number
 }
 
-/** Maximum distance from the median, as a fraction; others are ignored. */
+/** Maximum distance from the median as a fraction. Estimates beyond are ignored. */
 const MAX_DEVIATION = 0.1
 
-/** The depth-weighted mean of those near the depth-weighted median; undefined without estimates. */
+/**
+ * Returns the depth-weighted mean of the estimates near the depth-weighted median, or undefined
+ * without estimates.
+ */
 export function combineEstimates(estimates: readonly Estimate[]): number | undefined {
   const median = weightedMedian(estimates)
   if (median === undefined) return undefined

@@ -7,7 +7,7 @@ import { createPriceBoard } from './price-board.ts'
 const { weth, usdc, wbtc } = TOKENS
 
 describe('exchange rates', () => {
-  it('are in whole units, in order, and agree in both directions', () => {
+  it('are in whole units and in the order of the request, and inverse for the reverse pair', () => {
     const { rates } = setUp()
     const answer = rates.quote([
       pair('ethereum', weth.address, 'ethereum', usdc.address),
@@ -19,7 +19,7 @@ describe('exchange rates', () => {
     expect(answer[0]).toEqual({ ...pair('ethereum', weth.address, 'ethereum', usdc.address), price: 3_000 })
   })
 
-  it('pass between chains through their reference stables', () => {
+  it('connect chains through their reference stables', () => {
     const { rates } = setUp()
     const [there, alias] = rates.quote([
       pair('ethereum', weth.address, 'base', weth.address),
@@ -29,7 +29,7 @@ describe('exchange rates', () => {
     expect(alias?.price).toBe(1)
   })
 
-  it('are null where nothing is known, and never a guess from a stale chain', () => {
+  it('are null without a price and for a stale chain', () => {
     const { rates, base } = setUp()
     const pairs = [
       pair('ethereum', makeAddress(0x77), 'ethereum', usdc.address),
@@ -42,7 +42,7 @@ describe('exchange rates', () => {
     expect(rates.quote(pairs)[3]?.price).toBeNull()
   })
 
-  it('follow the newest block', () => {
+  it('follow the latest block', () => {
     const { rates, ethereum } = setUp()
     const asked = [pair('ethereum', weth.address, 'ethereum', usdc.address)]
     expect(rates.quote(asked)[0]?.price).toBe(3_000)

@@ -6,7 +6,7 @@ import type { PriceBoard } from './price-board.ts'
 
 /** Exchange rates, without HTTP. */
 export interface Rates {
-  /** In the order of the request; `price` in whole units, null when unknown. */
+  /** Returns rates in the order of the request. `price` is in whole units, or null if unknown. */
   quote(pairs: readonly RatePair[]): Rate[]
   /** Names of the supported chains. */
   chains(): string[]
@@ -19,7 +19,10 @@ export function createRates({
   chains: readonly FollowedChain[]
   prices: PriceBoard
 }): Rates {
-  /** In the chain's reference stable. Reference stables of different chains are taken as equal. */
+  /**
+   * Returns the price in the chain's reference stable. Reference stables of different chains count
+   * as equal.
+   */
   function value(chainName: string, token: Address): number | undefined {
     const chain = findChain(chains, chainName)
     // A stale chain has no price.

@@ -4,7 +4,7 @@ import { computeTokenPrices, type TokenPrices } from './token-prices.ts'
 
 /** Prices of each chain, computed once per block. */
 export interface PriceBoard {
-  /** Of the newest block; undefined before the first. */
+  /** Returns prices of the latest block, or undefined before the first block. */
   of(chain: FollowedChain): TokenPrices | undefined
 }
 

@@ -7,8 +7,8 @@ import { computeTokenPrices } from './token-prices.ts'
 
 const { weth, usdc, wbtc, shady } = TOKENS
 
-describe('prices of tokens', () => {
-  it('come from the pools with the reference stable, and through base tokens', () => {
+describe('token prices', () => {
+  it('come from pools with the reference stable, and through base tokens', () => {
     const prices = getPrices([
       getPool(1, [weth, 1_000], [usdc, 3_000_000]),
       getPool(2, [wbtc, 10], [weth, 200]),
@@ -17,12 +17,13 @@ describe('prices of tokens', () => {
     expect(prices.price(weth.address)).toBe(3_000)
     expect(prices.price(wbtc.address)).toBe(60_000)
     expect(prices.price(NATIVE_TOKEN)).toBe(3_000)
-    // A product of 3,000,000 pays a twentieth before its price, fee included, has moved by a tenth.
+    // A constant-product pool pays about a twentieth before its price, including the fee, has moved
+    // by a tenth.
     expect(prices.depth(usdc.address)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9 / 0.997)), 3)
     expect(prices.depth(NATIVE_TOKEN)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9 / 0.997)), 3)
   })
 
-  it('weigh pools by what they hold', () => {
+  it('weigh pools by their depth', () => {
     const prices = getPrices([
       getPool(1, [weth, 1_000], [usdc, 3_000_000]),
       getPool(2, [weth, 1_000 / 3], [usdc, 1_030_000]),
@@ -30,7 +31,7 @@ describe('prices of tokens', () => {
     expect(prices.price(weth.address)).toBeCloseTo((3_000 * 3 + 3_090 * 1.03) / 4.03, 4)
   })
 
-  it('do not listen to a pool far from the others, nor to a thin one', () => {
+  it('ignore a pool far from the others and a thin pool', () => {
     const honest = getPool(1, [weth, 1_000], [usdc, 3_000_000])
     const far = getPool(2, [weth, 100], [usdc, 900_000])
     const thin = getPool(3, [weth, 0.1], [usdc, 310])
@@ -38,9 +39,9 @@ describe('prices of tokens', () => {
     expect(getPrices([thin]).price(weth.address)).toBeUndefined()
   })
 
-  it('count the money in a range, and not what the range makes of it', () => {
+  it('weigh a narrow range by its real holdings, not by its virtual reserves', () => {
     const honest = getPool(1, [weth, 1_000], [usdc, 3_000_000])
-    // A thousand dollars on each side, a tenth of a percent around a false price.
+    // The range holds a thousand dollars on each side, a tenth of a percent around a false price.
     const narrow = rangePool(2, { price: 3_250, width: 0.001, dollars: 1_000 })
     expect(narrow.depth[1]).toBeGreaterThan((10n * honest.depth[1]) / 100n)
     const without = getPrices([honest]).price(weth.address) ?? 0
@@ -48,19 +49,19 @@ describe('prices of tokens', () => {
     expect(moved / without - 1).toBeLessThan(0.001)
   })
 
-  it('do not listen to money on one side alone: it can be moved to the edge for nothing', () => {
+  it('ignore one-sided liquidity, because moving it to the edge is free', () => {
     const honest = getPool(1, [weth, 10], [usdc, 30_000])
     const oneSided = rangePool(2, { price: 3_290, width: 0.001, dollars: 1_000_000, only: 'above' })
     expect(getPrices([honest, oneSided]).price(weth.address)).toBe(3_000)
   })
 
-  it('do not listen to money behind a fee that makes nobody correct a false price', () => {
+  it('ignore liquidity with a fee so high that arbitrage cannot correct its price', () => {
     const honest = getPool(1, [weth, 10], [usdc, 30_000])
     const shut = rangePool(2, { price: 3_250, width: 0.2, dollars: 1_000_000, keep: 0.8 })
     expect(getPrices([honest, shut]).price(weth.address)).toBe(3_000)
   })
 
-  it('are those of a conversion where a token is one', () => {
+  it('of a conversion follow its fixed rate', () => {
     const share: PoolView = {
       ...getPool(3, [usdc, 1_000_000], [shady, 500_000]),
       origin: { kind: 'lending' },
@@ -74,14 +75,14 @@ describe('prices of tokens', () => {
     )
   })
 
-  it('of a share of a pool are those it is traded at, and never what the pool holds', () => {
+  it("of a pool share come from its trades, never from the pool's holdings", () => {
     const pool = { ...getPool(1, [weth, 1_000], [usdc, 3_000_000]), address: shady.address }
     expect(getPrices([pool]).price(shady.address)).toBeUndefined()
     const traded = getPool(2, [shady, 1_000], [usdc, 50_000])
     expect(getPrices([pool, traded]).price(shady.address)).toBe(50)
   })
 
-  it('never pass through a token anybody could have made', () => {
+  it('never pass through an arbitrary token', () => {
     const prices = getPrices([
       getPool(1, [weth, 1_000], [usdc, 3_000_000]),
       getPool(2, [shady, 1_000], [usdc, 6_000]),
@@ -92,7 +93,7 @@ describe('prices of tokens', () => {
     expect(prices.depth(wbtc.address)).toBeUndefined()
   })
 
-  it('are read from the pools of a token once, however often it is asked for', () => {
+  it('are computed once per token and block', () => {
     const chain = createLiteralChain({ pools: [getPool(1, [weth, 1_000], [usdc, 3_000_000])] })
     const snapshot = chain.snapshot()!
     let looks = 0
@@ -123,7 +124,10 @@ describe('prices of tokens', () => {
   })
 })
 
-/** A single position around a price of WETH in USDC; `width` to each side. */
+/**
+ * Creates a pool with one position around a price of WETH in USDC. `width` is the distance to each
+ * side as a fraction.
+ */
 function rangePool(
   n: number,
   {

@@ -7,11 +7,11 @@ import { combineEstimates, type Estimate } from './combine-estimates.ts'
 
 /** Prices of one chain's tokens at one block, in whole units of its reference stable. */
 export interface TokenPrices {
-  /** Undefined when unknown. */
+  /** Returns undefined if unknown. */
   price(token: Address): number | undefined
   /**
-   * Value that can be traded before the price has moved by a tenth, in the reference stable; undefined when the price is
-   * unknown.
+   * Returns the value in the reference stable that can be traded before the price has moved by a
+   * tenth, or undefined without a price.
    */
   depth(token: Address): number | undefined
 }
@@ -25,8 +25,8 @@ interface Worth {
 const MIN_DEPTH = 250
 
 /**
- * Prices spread from the reference stable to the base tokens, and from these to every token that shares a
- * pool with one of them: a price never passes through an arbitrary token.
+ * Computes prices from the reference stable to the base tokens, and from these to every token in a
+ * pool with one of them, so that a price never passes through an arbitrary token.
  */
 export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot): TokenPrices {
   const anchors = new Map<string, number>([[lower(chain.config.referenceStable), 1]])
@@ -44,7 +44,7 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   const worths = new Map<string, Worth>()
-  /** Once a token: a base token is asked for with each of its pools. */
+  /** Computed once per token, because each pool of a base token uses it. */
   function getWorth(id: string): Worth {
     const known = worths.get(id)
     if (known) return known
@@ -76,7 +76,7 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
     return weight < MIN_DEPTH ? undefined : { price, weight }
   }
 
-  /** Base units per whole unit. */
+  /** Returns base units per whole unit. */
   function getUnit(token: Address): number | undefined {
     const decimals = chain.token(token)?.decimals
     return decimals === undefined ? undefined : 10 ** decimals

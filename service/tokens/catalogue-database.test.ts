@@ -9,12 +9,12 @@ import { openCatalogue } from './open-catalogue.ts'
 const database = openDatabase({})
 afterAll(() => database.close())
 
-it('tells once that the database of the catalogue is lost, and once that it is back, with how often it was missed', async () => {
+it('logs the start and the end of an outage of the catalogue database once, with the number of failures', async () => {
   let missed = 0
   let isLost = false
   const lines: { fields: Record<string, unknown>; message: string }[] = []
   const log = (fields: Record<string, unknown>, message: string) => {
-    if (/kept/.test(message)) lines.push({ fields, message })
+    if (/catalogue failed|written again/.test(message)) lines.push({ fields, message })
   }
   const failing: Database = {
     ...database,
@@ -43,18 +43,18 @@ it('tells once that the database of the catalogue is lost, and once that it is b
   await opened.close()
   const met = expect.any(Number)
   const outage = [
-    { fields: { error: 'connect ECONNREFUSED' }, message: 'the catalogue is not kept' },
-    { fields: { faults: met }, message: 'the catalogue is kept again' },
+    { fields: { error: 'connect ECONNREFUSED' }, message: 'writing the catalogue failed' },
+    { fields: { faults: met }, message: 'the catalogue is written again' },
   ]
   expect(lines).toEqual([...outage, ...outage])
   for (const { fields } of lines) if ('faults' in fields) expect(fields.faults).toBeGreaterThan(9)
 })
 
-it('is kept of each chain by an instance that serves it', async () => {
+it('is written for each chain by an instance that serves the chain', async () => {
   const served = [createLiteralChain(), createLiteralChain({ name: 'base', id: 31338 })]
   const opened = served.map((chain) =>
     openCatalogue({
-      // Without a node: what only a node tells is left out.
+      // Data that only a node provides is omitted, because the chain has no node.
       chains: [chain as unknown as RoutedChain],
       prices: createPriceBoard(),
       database,

@@ -5,9 +5,12 @@ import { readTokenDelta, START, type StoredToken, type TokenChanges, writeTokens
 import type { TokenStore } from './token-store.ts'
 
 export interface CatalogueSync {
-  /** Reads changes into the store, and writes those of chains that this instance leads. Never rejects. */
+  /**
+   * Reads changes into the store, and writes the changes of chains that this instance leads. Never
+   * rejects.
+   */
   turn(): Promise<void>
-  /** Whether the store has tokens of every chain. */
+  /** Returns true if the store has tokens of every chain. */
   isFilled(): boolean
 }
 
@@ -15,29 +18,33 @@ export interface CatalogueSyncDeps {
   listers: readonly ChainLister[]
   store: TokenStore
   database: Database
-  /** By chain. */
+  /** Elections by chain name. */
   elections: ReadonlyMap<string, Pick<Election, 'decided' | 'isLeader'>>
   onFault(error: unknown): void
-  /** After a turn without errors. */
+  /** Called after a turn without errors. */
   onKept(): void
 }
 
 const FALLBACK_MS = 250
 
 /**
- * Syncs the catalogue through the database: the instance elected for a chain writes what it sees, all read the changes into
- * their stores. While the database is unreachable or opening, an instance without data publishes what it sees itself.
+ * Synchronizes the catalogue through the database: the elected instance of a chain writes its
+ * tokens, and all instances read the changes into their stores. While the database is opening or
+ * unreachable, an instance without data publishes its own tokens.
  */
 export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
   const { listers, store, database, elections, onFault, onKept } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
-  /** Chains filled from the database, and those that show this instance's own tokens for now. */
+  /** Chains filled from the database, and chains that show this instance's own tokens for now. */
   const filled = new Set<string>()
   const provisional = new Map<string, string[]>()
   let cursor = START
   let publishing: Promise<unknown> = Promise.resolve()
 
-  /** The first pull can wait seconds for an embedded database: meanwhile publish this instance's own tokens. */
+  /**
+   * Publishes this instance's own tokens during the first pull, which can take seconds with an
+   * embedded database.
+   */
   async function firstPull(): Promise<void> {
     const fallback = setInterval(() => {
       publishing = publishing.then(publishOwn).catch(onFault)
@@ -61,13 +68,13 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
 
   async function applyChanges(chain: string, changes: TokenChanges): Promise<void> {
     const tokens = held.get(chain)
-    // Another deployment over the same database may serve more chains.
+    // The database may contain chains of another deployment.
     if (!tokens) return
     for (const address of changes.remove) tokens.delete(address)
     const lister = listers.find((one) => one.chain.config.name === chain)
     for (const stored of changes.put) {
       tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
-      // Once: from then on it decays, whoever leads.
+      // Only the first recall of a token has an effect. Later the volume decays.
       lister?.volume.recall(stored.record.tokenAddress, stored.volume)
     }
     filled.add(chain)
@@ -97,7 +104,7 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
       const { name } = lister.chain.config
       if (filled.has(name) || provisional.has(name)) continue
       const changes = await lister.compare(new Map())
-      // The database may have answered in the meantime: its tokens take precedence.
+      // If the database responded first, its tokens take precedence.
       if (!changes || filled.has(name)) continue
       provisional.set(
         name,
@@ -107,7 +114,7 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
     }
   }
 
-  /** Removes tokens published by this instance that the database does not have. */
+  /** Removes tokens that this instance published and the database does not have. */
   async function removeOwn(): Promise<void> {
     for (const [chain, addresses] of provisional) {
       if (!filled.has(chain)) continue
@@ -127,7 +134,7 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
       } catch (error) {
         onFault(error)
         await publishOwn().catch(onFault)
-        // The database failed: these count as filled.
+        // The database failed, so these chains count as filled.
         for (const name of provisional.keys()) filled.add(name)
       }
     },

@@ -13,24 +13,26 @@ import type { StoredToken, TokenChanges } from './token-records.ts'
 export interface ChainLister {
   chain: RoutedChain
   volume: SwapVolume
-  /** The changes from the stored tokens to the current ones; undefined before the first block. */
+  /**
+   * Returns the changes from the stored to the current tokens, or undefined before the first block.
+   */
   compare(held: ReadonlyMap<string, StoredToken>): Promise<TokenChanges | undefined>
 }
 
-/** What is read of a chain for its catalogue besides the pools. */
+/** Chain data of the catalogue in addition to the pools. */
 export type ReadPart = 'pool shares' | 'swaps'
 
 export interface ChainListerDeps {
   chain: RoutedChain
   prices: PriceBoard
   listed: ReadonlyMap<string, ListedToken> | undefined
-  /** Called once for each part: while it cannot be read, the catalogue has what was known of it. */
+  /** Called once per part. During an outage the catalogue keeps the last known data. */
   watch(part: ReadPart): Outage
 }
 
-/** Maximum time per slice, because this thread also prices. */
+/** Maximum time per slice, because this thread also computes prices. */
 const SLICE_MS = 3
-/** Relative change of a volume below which it is not written. */
+/** Minimum relative change of a volume that is written. */
 const VOLUME_DRIFT = 0.25
 
 export function createChainLister({ chain, prices, listed, watch }: ChainListerDeps): ChainLister {

@@ -7,7 +7,7 @@ import { createListStore } from './list-store.ts'
 
 const { weth, usdc, wbtc } = TOKENS
 
-describe('the catalogue', () => {
+describe('catalogue', () => {
   it('lists the native token among the others, by priority and then address', async () => {
     const { items, total, hasMore } = await setUp().tokens({ chain: 'ethereum' })
     expect(items.map(({ symbol }) => symbol)).toEqual(['USDC', 'WETH', 'ETH', 'WBTC', 'SHADYLONGS…'])
@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect({ total, hasMore }).toEqual({ total: 5, hasMore: false })
   })
 
-  it('calls stable what the operator calls so, and shows the logos the operator names', async () => {
+  it('applies the stable tokens and logos of the config', async () => {
     const catalogue = setUp({
       stableTokens: [wbtc.address],
       logoUris: { [weth.address.toUpperCase().replace('0X', '0x')]: 'https://logos.example/weth.svg' },
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it('gives twenty unless told otherwise', async () => {
+  it('returns twenty tokens by default', async () => {
     const tokens = Array.from({ length: 30 }, (_, i) => {
       return { address: makeAddress(i + 1), symbol: `T${i}`, name: 'Token', decimals: 18 }
     })
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('turns pages', async () => {
+  it('returns pages', async () => {
     const page = (limit: number, offset: number) => setUp().tokens({ chain: 'ethereum', limit, offset })
     expect(await page(2, 0)).toMatchObject({ total: 5, hasMore: true })
     expect((await page(2, 4)).items).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     expect((await page(100, 100_000)).items).toEqual([])
   })
 
-  it('searches address, name and symbol in any case', async () => {
+  it('searches address, name and symbol case-insensitively', async () => {
     const catalogue = setUp()
     const search = async (pattern: string) =>
       (await catalogue.searchTokens({ chain: 'ethereum', pattern })).items.map(({ symbol }) => symbol)
@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     expect(await search('%')).toEqual([])
   })
 
-  it('cleans what tokens call themselves', async () => {
+  it('sanitizes symbols and names', async () => {
     const chain = createLiteralChain({
       tokens: [{ address: makeAddress(1), symbol: 'A\u202eB\u0000', name: 'x'.repeat(500), decimals: 18 }],
     })
@@ -89,11 +89,11 @@ describe('the catalogue', () => {
     [{ chain: 'ethereum', limit: 101 }, 'BAD_USER_INPUT'],
     [{ chain: 'ethereum', offset: -1 }, 'BAD_USER_INPUT'],
     [{ chain: 'ethereum', offset: 100_001 }, 'BAD_USER_INPUT'],
-  ])('refuses %j with %s', async (query, code) => {
+  ])('rejects %j with %s', async (query, code) => {
     await expect(setUp().tokens(query)).rejects.toThrow(expect.objectContaining({ code }))
   })
 
-  it('refuses a type it does not know and a pattern without end', async () => {
+  it('rejects an unknown type and a long pattern', async () => {
     const bad = expect.objectContaining({ code: 'BAD_USER_INPUT' })
     await expect(setUp().tokensByType({ chain: 'ethereum', tokenType: 'meme' })).rejects.toThrow(bad)
     await expect(setUp().searchTokens({ chain: 'ethereum', pattern: 'x'.repeat(101) })).rejects.toThrow(bad)

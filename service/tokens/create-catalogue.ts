@@ -18,11 +18,14 @@ export interface PageQuery {
   offset?: number | null | undefined
 }
 
-/** The token catalogue, without GraphQL. Rejects with `CatalogueError`. */
+/** The token catalogue, without GraphQL. Rejects with a `CatalogueError`. */
 export interface Catalogue {
   tokens(query: PageQuery): Promise<TokenPage>
   tokensByType(query: PageQuery & { tokenType: string }): Promise<TokenPage>
-  /** Case-insensitive substring of address, name or symbol; tokens of exactly this symbol come first. */
+  /**
+   * Matches a case-insensitive substring of address, name or symbol. Tokens with exactly this
+   * symbol come first.
+   */
   searchTokens(query: PageQuery & { pattern: string }): Promise<TokenPage>
 }
 
@@ -75,7 +78,7 @@ function badInput(message: string): never {
 
 export type CatalogueErrorCode = 'BAD_USER_INPUT' | 'UNSUPPORTED_CHAIN' | 'SERVICE_UNAVAILABLE'
 
-/** A question the catalogue cannot answer; the code goes out as `extensions.code`. */
+/** An error of the catalogue. The code is returned as `extensions.code`. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError'
   readonly code: CatalogueErrorCode

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../src/wire/tokens.ts'
 
-/** A record of the catalogue, with what its search needs and its answers leave out. */
+/** A record of the catalogue with fields that only the search uses. */
 export interface IndexedToken extends TokenRecord {
-  /** The whole symbol, where the one that is returned is cut. */
+  /** The full symbol if `symbol` is truncated. */
   fullSymbol?: string
 }

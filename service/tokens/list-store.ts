@@ -6,7 +6,7 @@ import { listTokens } from './list-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** A store of the tokens of the current snapshots, without a database. */
+/** Creates a store of the tokens in the current snapshots, without a database. */
 export function createListStore({
   chains,
   prices,

@@ -21,8 +21,8 @@ const config: Partial<ChainServiceConfig> = {
   ],
 }
 
-describe('a token of the catalogue', () => {
-  it('is of the type its place among the pools says, then its lists, then tradable', () => {
+describe('token of the catalogue', () => {
+  it('has the type of its pools, else the type of its lists, else `tradable`', () => {
     const [aToken, share, staked] = [71, 72, 73].map((n) => ({ ...shady, address: makeAddress(n) }))
     const pools = [
       deep,
@@ -35,7 +35,7 @@ describe('a token of the catalogue', () => {
         tokens: [...Object.values(TOKENS), aToken!, share!, staked!],
         listed: [
           { ...staked!, type: 'stake' },
-          // A list cannot make a deposit look like money.
+          // A list cannot declare a deposit token stable.
           { ...aToken!, type: 'stable' },
           { ...usdc, type: 'lp' },
         ],
@@ -55,7 +55,7 @@ describe('a token of the catalogue', () => {
     })
   })
 
-  it('has a checksummed address, and a symbol of eleven characters that show', () => {
+  it('has a checksummed address, and a symbol of at most eleven visible characters', () => {
     const address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
     const hostile = {
       address,
@@ -71,7 +71,7 @@ describe('a token of the catalogue', () => {
     expect(record?.fullSymbol).toBe('EVILSYMBOLLONG')
   })
 
-  it('ranks by liquidity and volume, and no higher for trades with itself', () => {
+  it('ranks by liquidity and volume, where volume counts at most ten times the liquidity', () => {
     const priorityOf = (volume: number) =>
       list({ volumeOf: () => volume }).find(({ symbol }) => symbol === 'WETH')!.priority
     const depth = 3_000_000 * (1 - Math.sqrt(0.9))
@@ -80,12 +80,12 @@ describe('a token of the catalogue', () => {
     expect(priorityOf(1e15)).toBe(Math.round(10 * Math.log10(1 + depth * 11)))
   })
 
-  it('ranks last while nothing is known of it, whatever volume is claimed', () => {
+  it('ranks last without liquidity, whatever its volume', () => {
     const records = list({ volumeOf: () => 1e15 })
     expect(records.find(({ symbol }) => symbol === 'SHADYLONGS…')?.priority).toBe(0)
   })
 
-  it('ranks before every share of a pool, which often bears the name of its exchange', () => {
+  it('ranks before pool shares, which often have the name of their exchange', () => {
     const uni = { ...shady, address: makeAddress(81), symbol: 'UNI', name: 'Uniswap' }
     const shares = [82, 83].map((n) => ({
       metadata: { ...shady, address: makeAddress(n), symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC' },
@@ -100,7 +100,7 @@ describe('a token of the catalogue', () => {
     expect(items.map(({ symbol }) => symbol)).toEqual(['UNI', 'UNI-V2', 'UNI-V2'])
   })
 
-  it('is listed once, however many sources name it', () => {
+  it('is listed once if several sources name it', () => {
     const records = list({ listed: [weth, usdc, shady].map((token) => ({ ...token, type: undefined })) })
     const addresses = records.map(({ tokenAddress }) => tokenAddress.toLowerCase())
     expect(new Set(addresses).size).toBe(addresses.length)

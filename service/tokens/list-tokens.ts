@@ -13,20 +13,23 @@ import { type ListedToken, MAX_NAME_LENGTH, MAX_SEARCHED_LENGTH, MAX_SYMBOL_LENG
 export interface ListTokensOptions {
   chain: FollowedChain
   prices: TokenPrices
-  /** By address in lower case. */
+  /** Keyed by address in lower case. */
   listed?: ReadonlyMap<string, ListedToken> | undefined
   lpTokens?: readonly LpToken[] | undefined
-  /** Traded volume of a token in about a day, in the reference stable. */
+  /** Returns the decaying volume of a token, about one day's trades, in the reference stable. */
   volumeOf?: ((token: Address) => number) | undefined
-  /** What was made of metadata before, which never changes: hashes and sanitizing take most of the time. Default: nothing. */
+  /**
+   * Cache of labels, which never change for the same metadata. Hashing and sanitizing take most of
+   * the time. Default: none.
+   */
   labels?: WeakMap<TokenMetadata, TokenLabels>
 }
 
 export type TokenLabels = Pick<IndexedToken, 'tokenAddress' | 'symbol' | 'fullSymbol' | 'name'>
 
 /**
- * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. A generator, so that
- * the caller can yield to the event loop.
+ * Lists every token of a chain once, starting with the native token: tokens of pools, pool shares,
+ * and lists. A generator, so that the caller can yield to the event loop.
  */
 export function* listTokens(options: ListTokensOptions): Generator<IndexedToken> {
   const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
@@ -79,7 +82,7 @@ function toLabels(token: NamedToken, labels: ListTokensOptions['labels']): Token
   return known
 }
 
-/** Tokens of lists have the symbol cut already. */
+/** Tokens of lists have truncated symbols. */
 type NamedToken = TokenMetadata & { fullSymbol?: string }
 
 function getLabels({ address, symbol, fullSymbol: whole = symbol, name }: NamedToken): TokenLabels {
@@ -93,7 +96,10 @@ function getLabels({ address, symbol, fullSymbol: whole = symbol, name }: NamedT
   }
 }
 
-/** Types by address: configured stable tokens, and the deposit tokens of lending sources, which are their second token. */
+/**
+ * Returns types by address: configured stable tokens, and the deposit tokens of lending sources,
+ * which are the second tokens of their pools.
+ */
 function getTypes(chain: FollowedChain): Map<string, TokenType> {
   const { config } = chain
   const bySource = new Map(config.sources.map((source) => [source.module, getProtocol(source).tokenType]))
@@ -102,29 +108,29 @@ function getTypes(chain: FollowedChain): Map<string, TokenType> {
     const type = bySource.get(module)
     if (type) types.set(tokens[1].toLowerCase(), type)
   }
-  // Stability cannot be derived from pools: it is configured.
+  // Stable tokens are configured, because pools do not reveal stability.
   for (const stable of [config.referenceStable, ...(config.stableTokens ?? [])]) {
     types.set(stable.toLowerCase(), 'stable')
   }
   return types
 }
 
-/** Ranks deposit tokens below their underlying. */
+/** Ranks deposit tokens below their underlying tokens. */
 function belowUnderlying(score: number): number {
   return Math.round(score / 2)
 }
 
-/** All shares of an exchange have its name: rank them below its token. */
+/** Ranks pool shares below tokens, because all shares of an exchange have its name. */
 function belowTokens(score: number): number {
   return Math.floor(score / 10)
 }
 
-/** Volume is capped at this multiple of the depth, because wash trades are cheap. */
+/** Maximum ratio of volume to depth, because wash trades are cheap. */
 const MAX_VOLUME_TO_DEPTH = 10
 
 /**
- * Ten points for each power of ten of depth and volume, in units of the reference stable; 0 when unknown. Coarse, so that
- * a page does not change with every trade.
+ * Returns ten points per power of ten of depth and volume in the reference stable, or 0 without a
+ * price. Coarse, so that most trades do not change the order.
  */
 function getScore(token: Address, { prices, volumeOf }: ListTokensOptions): number {
   const depth = prices.depth(token)

@@ -6,7 +6,7 @@ import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { getProtocol } from '../modules/protocols.ts'
 
-/** A pool whose contract is also a token: its share. */
+/** A pool whose contract is also the token of its shares. */
 export interface LpToken {
   metadata: TokenMetadata
   pool: PoolView
@@ -14,7 +14,7 @@ export interface LpToken {
 
 export interface LpTokens {
   list(): readonly LpToken[]
-  /** Reads the metadata of new pool shares, a few hundred per call. */
+  /** Reads the metadata of new pool shares, 300 per call. */
   update(snapshot: RoutedSnapshot): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createLpTokens(chain: RoutedChain): LpTokens {
       for (const [i, pool] of pools.entries()) {
         const metadata = answers[i]
         const source = shared.get(pool.module)
-        // All pairs of a factory have the same name: add the two symbols.
+        // All pairs of a factory have the same name, so the two symbols are added.
         const pair = pool.tokens.map((token) => chain.token(token)?.symbol ?? '?').join('/')
         const name = source?.kind === 'v2' ? `${source.name} ${pair}` : metadata?.name
         known.set(pool.address, metadata && { metadata: { ...metadata, name: name ?? '' }, pool })

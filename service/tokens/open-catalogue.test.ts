@@ -59,8 +59,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-describe('the catalogue of a chain, in a database', () => {
-  it('tells what is lent, invested and pooled from what is traded', async () => {
+describe('catalogue in a database', () => {
+  it('distinguishes lending, vault, pool, stable and tradable tokens', async () => {
     const symbols = async (tokenType: string) =>
       (await opened.catalogue.tokensByType({ chain: 'ethereum', tokenType, limit: 100 })).items.map(
         ({ symbol }) => symbol,
@@ -73,7 +73,7 @@ describe('the catalogue of a chain, in a database', () => {
     expect((await symbols('invest')).length > 0).toBe(kinds.has('erc4626'))
   })
 
-  it('puts what is traded before the shares in it', async () => {
+  it('lists traded tokens before shares in them', async () => {
     const { items } = await opened.catalogue.tokens({ chain: 'ethereum', limit: 100 })
     const place = (wanted: string) => items.findIndex(({ symbol }) => symbol === wanted)
     for (const traded of ['WETH', 'USDC', 'DAI']) {
@@ -81,7 +81,7 @@ describe('the catalogue of a chain, in a database', () => {
     }
   })
 
-  it('adds what lists name, as harmless as what chains name', async () => {
+  it('adds sanitized tokens of lists', async () => {
     const { items } = await opened.catalogue.tokensByType({ chain: 'ethereum', tokenType: 'stake' })
     expect(items).toEqual([
       expect.objectContaining({
@@ -95,7 +95,7 @@ describe('the catalogue of a chain, in a database', () => {
     expect((await opened.catalogue.searchTokens({ chain: 'ethereum', pattern: 'elsewhere' })).total).toBe(0)
   })
 
-  it('is written by one instance, and read by every other', async () => {
+  it('is written by one instance and read by every other', async () => {
     const before = await revision()
     const other = await open([])
     await other.ready
@@ -103,7 +103,8 @@ describe('the catalogue of a chain, in a database', () => {
     expect(await other.catalogue.searchTokens(query)).toEqual(await opened.catalogue.searchTokens(query))
     expect(await revision()).toBe(before)
 
-    // The one that wrote has ended: the other takes its turn, and withdraws what only the first had on a list.
+    // After the writer has stopped, the other instance leads and removes the tokens that only the
+    // first had on a list.
     await opened.close()
     for (let tries = 0; tries < 100; tries += 1) {
       if ((await other.catalogue.searchTokens(query)).total === 0) break
@@ -116,7 +117,7 @@ describe('the catalogue of a chain, in a database', () => {
     await other.close()
   })
 
-  it('shows what it sees while the database is being opened, and what that says afterwards', async () => {
+  it('shows its own tokens while the database is opening, and the stored tokens afterwards', async () => {
     let isOpen = () => {}
     const opening = new Promise<void>((resolve) => {
       isOpen = resolve
@@ -128,7 +129,7 @@ describe('the catalogue of a chain, in a database', () => {
     const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
     const extra = join(directory, 'extra.json')
     writeFileSync(extra, readFileSync(list, 'utf8').replace(listed, makeAddress(0x9876)))
-    // Another instance is elected, and knows nothing of this one's list.
+    // Another instance without this list is elected.
     const elected = await open([])
     await elected.ready
     const early = openCatalogue({ ...shared, database: slow, listed: await readTokenLists([extra]) })
@@ -145,7 +146,7 @@ describe('the catalogue of a chain, in a database', () => {
     await Promise.all([early.close(), elected.close()])
   })
 
-  it('warns once that the swaps of a chain cannot be read, and once that they can again', async () => {
+  it("logs the start and the end of an outage of a chain's swaps once", async () => {
     let isRefused = true
     const lines: unknown[] = []
     const warn = (fields: Record<string, unknown>, message: string) =>
@@ -181,16 +182,16 @@ describe('the catalogue of a chain, in a database', () => {
     const later = turns + 20
     await expect.poll(() => turns, { timeout: 10_000 }).toBeGreaterThan(later)
     const about = { chain: 'ethereum', part: 'swaps' }
-    const begin = { ...about, message: 'the catalogue lacks a part' }
+    const begin = { ...about, message: 'a part of the catalogue is unavailable' }
     expect(lines).toEqual([{ ...begin, error: expect.stringContaining('no such method') }])
     isRefused = false
     await expect
       .poll(() => lines.slice(1), { timeout: 10_000 })
-      .toEqual([{ ...about, message: 'the catalogue lacks a part no longer', error: undefined }])
+      .toEqual([{ ...about, message: 'a part of the catalogue is available again', error: undefined }])
     await other.close()
   })
 
-  it('shows what it sees while the database is out of reach', async () => {
+  it('shows its own tokens while the database is unreachable', async () => {
     const nowhere = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/none' })
     const alone = openCatalogue({
       chains: [chain],

@@ -31,13 +31,13 @@ export interface OpenCatalogueOptions {
 }
 
 const EVERY_MS = 20_000
-/** Interval until every chain was read once. */
+/** Milliseconds between syncs until every chain has been read once. */
 const FIRST_MS = 250
 const RESTART_MS = 1_000
-/** A longer lease than usual, since there is one for each chain. */
+/** Longer than the default lease, because there is one lease per chain. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
-/** The catalogue over the database, searched in a worker. */
+/** Opens the catalogue over the database, with a search in a worker. */
 export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
   const { chains, prices, database, listed, logger, everyMs = EVERY_MS } = options
   const listers = chains.map((chain) =>
@@ -51,18 +51,18 @@ export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
   const outage = createOutage({
     onBegin(error) {
       const words = messageOf(error)
-      logger.warn({ error: words }, 'the catalogue is not kept')
+      logger.warn({ error: words }, 'writing the catalogue failed')
     },
-    onEnd: (faults) => logger.warn({ faults }, 'the catalogue is kept again'),
+    onEnd: (faults) => logger.warn({ faults }, 'the catalogue is written again'),
   })
-  // One for each chain: other instances of the database may serve other chains.
+  // Elects an instance per chain, because other instances of the database may serve other chains.
   const elections = new Map(
     chains.map(({ config: { id, name } }) => {
       const election = createElection({ database, name: `catalogue ${id}`, onFault, ...LEASE })
       election.onChange((isLeader) => {
-        const words = isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue'
+        const words = isLeader ? 'elected to write the catalogue' : 'another instance writes the catalogue'
         logger.info({ chain: name, isLeader }, words)
-        // Take over the previous leader's work now, not at the next interval.
+        // Takes over from the previous leader immediately instead of at the next interval.
         if (isLeader && !isClosed) wake()
       })
       return [name, election]
@@ -77,17 +77,21 @@ export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
     resolveReady = resolve
   })
 
-  /** Warns once that a part of a chain cannot be read, and once that it can again. */
+  /** Logs the start and the end of an outage of a part once. */
   function watchPart(about: { chain: string; part: ReadPart }): Outage {
     return createOutage({
       onBegin(error) {
-        if (!isClosed) logger.warn({ ...about, ...plainFields({ error }) }, 'the catalogue lacks a part')
+        if (!isClosed)
+          logger.warn({ ...about, ...plainFields({ error }) }, 'a part of the catalogue is unavailable')
       },
-      onEnd: (faults) => logger.warn({ ...about, faults }, 'the catalogue lacks a part no longer'),
+      onEnd: (faults) => logger.warn({ ...about, faults }, 'a part of the catalogue is available again'),
     })
   }
 
-  /** Starts a store and its sync. A worker that dies is replaced, and the new one reads everything again. */
+  /**
+   * Starts a store and its sync. A failed worker is replaced, and the new worker reads everything
+   * again.
+   */
   function startStore() {
     const store = createWorkerStore({
       onEnd(error) {

@@ -12,7 +12,10 @@ interface Refusal {
   message: string
 }
 
-/** A node with one log in each block. `refuse`: for a range of so many blocks. */
+/**
+ * Creates a node with one log per block. `refuse` returns the error for a range of that many
+ * blocks.
+ */
 function createNode(refuse: (blocks: number) => Refusal | undefined) {
   const asked: number[] = []
   const answered: bigint[] = []
@@ -54,7 +57,7 @@ const blocks = (from: bigint, to: bigint) =>
   Array.from({ length: Number(to - from) + 1 }, (_, i) => from + BigInt(i))
 
 describe('recent logs', () => {
-  it('are those of the last hundred blocks, then those of new ones, in ranges as large as the node allows', async () => {
+  it('cover the last hundred blocks, then new blocks, in the largest ranges that the node allows', async () => {
     const { answered, asked, logs, read } = open(atMost(10))
     await read(HEAD)
     expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
@@ -67,21 +70,21 @@ describe('recent logs', () => {
     expect(asked.length).toBe(before + 1)
   })
 
-  it('are never asked for in larger ranges than the config names', async () => {
+  it('use at most the range of the config', async () => {
     const { asked, answered, read } = open(atMost(10), { logBlocks: 10 })
     await read(HEAD)
     expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
     expect(asked).toEqual(Array(10).fill(10))
   })
 
-  it('are those of the last hundred blocks after a long gap, and of a young chain all', async () => {
+  it('cover the last hundred blocks after a long gap, and all blocks of a young chain', async () => {
     const { answered, read } = open(() => undefined)
     await read(3n)
     await read(HEAD)
     expect(answered).toEqual([...blocks(0n, 3n), ...blocks(HEAD - 99n, HEAD)])
   })
 
-  it('are not asked for again where only a later range failed', async () => {
+  it('are not requested again if only a later range failed', async () => {
     let left = 3
     const { answered, logs, read } = open(
       () => {
@@ -97,13 +100,13 @@ describe('recent logs', () => {
     expect(logs).toHaveLength(100)
   })
 
-  it('are not asked for without end where the node refuses every block', async () => {
+  it('are requested a limited number of times if the node refuses every block', async () => {
     const { asked, read } = open(() => ({ code: -32_005, message: 'limit exceeded' }))
     await expect(read(HEAD)).rejects.toThrow('limit exceeded')
     expect(asked.length).toBeLessThan(10)
   })
 
-  it('are asked for in smaller ranges after a limit that the node does not explain', async () => {
+  it('are requested in smaller ranges after an unexplained limit', async () => {
     const { answered, read } = open((blocks) =>
       blocks > 30 ? { code: -32_005, message: 'limit exceeded' } : undefined,
     )

@@ -8,15 +8,18 @@ import type { PoolLog } from '../modules/core/pool.ts'
 
 export interface RecentLogs {
   /**
-   * Passes on the logs since the last call up to a block, a hundred blocks at most: of one range after the other, so that
-   * those read before a failure are not asked for again.
+   * Passes on the logs since the last call up to a block, at most a hundred blocks. Reads one range
+   * after another, so that a failure does not repeat earlier ranges.
    */
   read(to: bigint, onLogs: (logs: readonly PoolLog[]) => void): Promise<void>
 }
 
 const MAX_BLOCKS = 100
 
-/** Logs with any of these topics, in ranges as large as the node allows, and no larger than the config's `logBlocks`. */
+/**
+ * Reads logs with any of these topics, in the largest ranges that the node and the config's
+ * `logBlocks` allow.
+ */
 export function createRecentLogs(
   { client, config }: Pick<FollowedChain, 'config'> & { readonly client: PublicClient },
   topics: readonly Hex[],

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { createTokenStore } from './token-store.ts'
 import type { StoreCall, StoreReply } from './worker-store.ts'
 
-// The store in a worker: a search never delays a price.
+// Runs the store in a worker, so that a search never delays a price.
 const store = createTokenStore()
 
 parentPort?.on('message', async (call: StoreCall) => {

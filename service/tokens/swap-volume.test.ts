@@ -53,14 +53,17 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-/** Waits until the newest block is known, and returns it. */
+/** Waits until the latest block is known, and returns its number. */
 async function followHead(): Promise<bigint> {
   const head = await devnet.chain().publicClient.getBlockNumber({ cacheTime: 0 })
   await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
   return head
 }
 
-/** Sells 1,000 USDC for another token in one step of a protocol. Returns the dollars that are counted of each of the two. */
+/**
+ * Sells 1,000 USDC for another token in one step of a protocol. Returns the dollars counted for
+ * both tokens.
+ */
 async function swapDollars(
   output: string,
   protocol: ManifestChain['sources'][number]['kind'],
@@ -100,8 +103,8 @@ async function swapDollars(
   return [after[0] - before[0], after[1] - before[1]]
 }
 
-describe('volume', () => {
-  it('remembers what was known, and fades by half in a day', () => {
+describe('swap volume', () => {
+  it('restores a stored volume and halves in a day', () => {
     let now = 0
     const volume = createSwapVolume(chain, () => now)
     const weth = devnet.chain().token('WETH').address
@@ -112,7 +115,7 @@ describe('volume', () => {
     expect(volume.of(weth)).toBeCloseTo(500, 6)
   })
 
-  it('counts the lesser side of each swap, once', async () => {
+  it('counts the smaller side of each swap once', async () => {
     const local = devnet.chain()
     const [weth, usdc] = [local.token('WETH').address, local.token('USDC').address]
     const pair = local.pools('WETH', 'USDC', 'uniswap-v2')[0]!
@@ -121,7 +124,7 @@ describe('volume', () => {
     await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
     const before = volume.of(usdc)
 
-    // One WETH in, a hundred dollars out: whoever trades like this moves no more than a hundred.
+    // The trader receives a hundred dollars for one WETH, so only a hundred dollars count.
     await local.deal('WETH', pair.address, (await local.balanceOf('WETH', pair.address)) + 10n ** 18n)
     const out = 100n * 10n ** 6n
     const [out0, out1] = sameAddress(pair.tokens[0], usdc) ? [out, 0n] : [0n, out]
@@ -148,7 +151,7 @@ describe('volume', () => {
     for (const dollars of counted) expect(dollars / 1_000).toBeCloseTo(1, 1)
   })
 
-  it('counts a swap of any two coins in a pool of Curve', async () => {
+  it('counts a swap of any two coins in a Curve pool', async () => {
     const counted = await swapDollars('USDT', 'stableswap', (usdc, usdt, source) =>
       stableswap(usdc, usdt, [1, 2], { source }),
     )
@@ -159,7 +162,7 @@ describe('volume', () => {
     ['stableswap-ng', 'TokenExchange(address,int128,uint256,int128,uint256)'],
     ['cryptoswap', 'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)'],
   ] as const)(
-    'counts a swap in a pool of %s, and none in one of another kind, or that is not in memory',
+    'counts a swap in a pool of %s, and none in a pool of another kind or outside memory',
     async (kind, event) => {
       const { usdc, weth } = TOKENS
       const tokens = [weth.address, usdc.address] as const
@@ -255,7 +258,7 @@ describe('volume', () => {
       return tokens.map((token) => volume.of(token))
     }
 
-    // One for one less the fee, or with it: the smaller side counts.
+    // The rate is one to one with a fee, and the smaller side counts.
     const [ofGem = 0, ofPaid = 0] = tokens.map((token) => prices.price(token))
     const value = Math.min(ofGem, share * ofPaid)
     expect(value).toBeGreaterThan(0)
@@ -264,7 +267,7 @@ describe('volume', () => {
   })
 
   it.each(['balancer', 'balancer-v3'] as const)(
-    'counts a swap in a followed pool of a vault of kind %s, and no more than that holds',
+    "counts a swap in a followed pool of a vault of kind %s, limited to the pool's holdings",
     async (kind) => {
       const { usdc, weth } = TOKENS
       const tokens = [usdc.address, weth.address] as const
@@ -301,7 +304,7 @@ describe('volume', () => {
     },
   )
 
-  it('counts no more of a swap than its pool holds near the price: tokens need not move', async () => {
+  it("counts at most the pool's holdings near the price, because a swap may move no tokens", async () => {
     const { usdc, weth } = TOKENS
     const pool = sampleV4Pool(
       { tick: 0, positions: [{ lower: -6_000, upper: 6_000, delta: 10n ** 12n }] },

@@ -12,13 +12,19 @@ import { createRecentLogs } from './recent-logs.ts'
 /** Traded volume of each token in the reference stable, with a half-life of a day. */
 export interface SwapVolume {
   of(token: Address): number
-  /** Restores a stored volume as of now, unless the current one is higher. Once for each that was stored: it decays from here on. */
+  /**
+   * Restores a stored volume as of now, unless the current volume is higher. Only the first call
+   * per token has an effect, because the volume decays afterwards.
+   */
   recall(token: Address, volume: number): void
-  /** Reads the swaps since the last call up to a block, a hundred blocks at most. Rejects where the node shows none. */
+  /**
+   * Reads the swaps since the last call up to a block, at most a hundred blocks. Rejects if the
+   * node returns no logs.
+   */
   read(to: bigint, prices: TokenPrices): Promise<void>
 }
 
-/** By topic: protocols that share one read it alike. */
+/** Decoders by topic. Protocols with a common topic decode it alike. */
 const POOL_SWAPS: Protocol['poolSwaps'] = Object.fromEntries(
   PROTOCOLS.flatMap(({ poolSwaps = {} }: Protocol) => Object.entries(poolSwaps)),
 )
@@ -58,15 +64,15 @@ export function createSwapVolume(
     const swap = readSwap(log, chain)
     if (!swap) return
     const [a, b] = swap.sides.map(({ token, amount }) => getValue(token, Number(amount), prices))
-    // The smaller side counts: an arbitrary token can report any amount.
+    // Counts the smaller side, because an arbitrary token can report any amount.
     if (a === undefined || b === undefined) return
     const value = Math.min(a, b, getReach(swap, prices))
     for (const { token } of swap.sides) add(token, value)
   }
 
   /**
-   * What the pool of a swap holds near its price: a manager, or a pool that lends what it swaps, logs swaps of any size that
-   * move no tokens.
+   * Returns the value of the pool's holdings near its price. A manager, or a pool that lends its
+   * tokens, can log swaps of any size that move no tokens.
    */
   function getReach({ pool }: Required<LoggedSwap>, prices: TokenPrices): number {
     return pool.tokens.reduce((sum, token, i) => {
@@ -82,7 +88,10 @@ export function createSwapVolume(
   }
 }
 
-/** A swap in a pool in memory, of its own log or of that of a vault of the config: any other contract could log anything. */
+/**
+ * Decodes a swap from the log of a pool in memory or of a configured vault. Any other contract
+ * could log anything.
+ */
 function readSwap(log: PoolLog, { config, snapshot }: FollowedChain): Required<LoggedSwap> | undefined {
   const [topic] = log.topics
   if (!topic) return undefined

@@ -4,8 +4,8 @@ import { createRandom, seedTokens } from '../testing/seeded-tokens.ts'
 import { createTokenIndex } from './token-index.ts'
 import { createWorkerStore } from './worker-store.ts'
 
-describe('the index of tokens', () => {
-  it('finds exactly what looking at every token finds, in the same order', () => {
+describe('token index', () => {
+  it('returns the same tokens in the same order as a full scan', () => {
     const tokens = seedTokens(3_000)
     const index = createTokenIndex(tokens)
     const ranked = [...tokens].sort(byPriority)
@@ -27,7 +27,7 @@ describe('the index of tokens', () => {
     }
   })
 
-  it('lists the token of a symbol before more traded ones that only contain it', () => {
+  it('lists the token with the exact symbol before more traded tokens that contain it', () => {
     const [uni, share, wrapped] = seedTokens(3) as [TokenRecord, TokenRecord, TokenRecord]
     const index = createTokenIndex([
       { ...share, symbol: 'UNI-V2', name: 'Uniswap V2 WETH/USDC', type: 'lp', priority: 90 },
@@ -41,7 +41,7 @@ describe('the index of tokens', () => {
     expect(symbols('unis')).toEqual(['UNI-V2', 'UNI'])
   })
 
-  it('finds a token by the whole of a symbol that is cut, and returns the cut one alone', () => {
+  it('finds a token by the full form of a truncated symbol, and returns the truncated one', () => {
     const [token] = seedTokens(1) as [TokenRecord]
     const index = createTokenIndex([{ ...token, symbol: 'steakUSDCp…', fullSymbol: 'steakUSDCprime' }])
     for (const pattern of ['steakUSDCprime', 'STEAKUSDCPRIME', 'CPrime', 'steakUSDCp']) {
@@ -50,7 +50,7 @@ describe('the index of tokens', () => {
     }
   })
 
-  it('finds symbols whatever characters that do not show a pattern has', () => {
+  it('ignores invisible characters in symbols and patterns', () => {
     const [token] = seedTokens(1) as [TokenRecord]
     for (const symbol of ['\u2764', '\u2764\ufe0f']) {
       const index = createTokenIndex([{ ...token, symbol }])
@@ -59,7 +59,7 @@ describe('the index of tokens', () => {
     }
   })
 
-  it('knows no wildcard, and no way from one field into the next', () => {
+  it('treats wildcards literally and matches within one field', () => {
     const [token] = seedTokens(1) as [TokenRecord]
     const index = createTokenIndex([token])
     const total = (pattern: string) => index.page({ pattern, limit: 10, offset: 0 }).total
@@ -70,8 +70,8 @@ describe('the index of tokens', () => {
   })
 })
 
-describe('fifty thousand tokens', () => {
-  it('are searched in a thread of their own, while this one goes on', async () => {
+describe('index of fifty thousand tokens', () => {
+  it('is searched in a worker without blocking this thread', async () => {
     const tokens = seedTokens(50_000)
     const store = createWorkerStore({ onEnd() {} })
     for (let start = 0; start < tokens.length; start += 1_000) {
@@ -102,7 +102,7 @@ function isNamed({ symbol }: TokenRecord, pattern: string): boolean {
   return symbol.toLowerCase() === pattern.trim().toLowerCase()
 }
 
-/** A piece of what a token is called, in any case. */
+/** Returns a part of a token's address, symbol or name, in either case. */
 function cut(token: TokenRecord | undefined, random: () => number): string {
   const texts = [token?.tokenAddress, token?.symbol, token?.name]
   const text = texts[Math.floor(random() * 3)] ?? ''

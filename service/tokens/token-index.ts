@@ -3,28 +3,28 @@ import type { TokenPage, TokenRecord, TokenType } from '../../src/wire/tokens.ts
 import type { IndexedToken } from './indexed-token.ts'
 
 export interface IndexQuery {
-  /** Only these. */
+  /** Default: all types. */
   type?: TokenType | undefined
-  /** Substring of address, name or symbol, in any case; empty matches everything. */
+  /** Case-insensitive substring of address, name or symbol. An empty pattern matches everything. */
   pattern?: string | undefined
   limit: number
   offset: number
 }
 
-/** The tokens of a chain in the order they are listed, searchable: exact symbols first. Immutable. */
+/** The sorted tokens of a chain with a search that returns exact symbols first. Immutable. */
 export interface TokenIndex {
   page(query: IndexQuery): TokenPage
 }
 
 const GRAMS = 1 << 14
-/** Cached pages; a page holds at most a hundred references. */
+/** Maximum number of cached pages. A page holds at most a hundred references. */
 const MAX_PAGES = 2_000
-/** Separates the three texts. No pattern contains it, so no match spans two of them. */
+/** Separates the three texts. A pattern never contains it, so no match spans two texts. */
 const BETWEEN = '\n'
 
 /**
- * A bigram index: a pattern is searched only in the tokens that contain its rarest pair of characters. Patterns of one
- * character match most tokens and need no index.
+ * Creates a bigram index: searches a pattern only in the tokens that contain its rarest pair of
+ * characters. Patterns of one character match most tokens and need no index.
  */
 export function createTokenIndex(tokens: readonly IndexedToken[]): TokenIndex {
   const entries = tokens.map((token) => ({ token, text: toText(token) })).sort(byPriority)
@@ -43,7 +43,7 @@ export function createTokenIndex(tokens: readonly IndexedToken[]): TokenIndex {
     return rarest
   }
 
-  /** Short patterns match much and repeat while users type: cache their pages. */
+  /** Caches pages, because short patterns match many tokens and repeat while users type. */
   const pages = new LRUCache<string, TokenPage>({ max: MAX_PAGES })
 
   function find(needle: string, { type, limit, offset }: IndexQuery): TokenPage {
@@ -83,7 +83,7 @@ function toText({ tokenAddress, symbol, fullSymbol = symbol, name }: IndexedToke
   return [tokenAddress.toLowerCase(), fold(fullSymbol), fold(name)].join(BETWEEN)
 }
 
-/** Positions by symbol in any case, in ascending order. */
+/** Groups positions by case-folded symbol, in ascending order. */
 function groupBySymbol(tokens: readonly IndexedToken[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [place, { symbol, fullSymbol = symbol }] of tokens.entries()) {
@@ -95,7 +95,10 @@ function groupBySymbol(tokens: readonly IndexedToken[]): Map<string, number[]> {
   return places
 }
 
-/** Case-folded, in Unicode normal form C, without characters that do not show, such as variation selectors. */
+/**
+ * Folds case, normalizes to Unicode form C, and removes invisible characters such as variation
+ * selectors.
+ */
 function fold(text: string): string {
   return text
     .replace(/[\p{Cf}\p{DI}\u2800]/gu, '')
@@ -104,11 +107,14 @@ function fold(text: string): string {
 }
 
 function gramAt(text: string, at: number): number {
-  // Hash collisions only add candidates: each one is checked.
+  // Hash collisions only add candidates, and each candidate is checked.
   return (text.charCodeAt(at) * 131 + text.charCodeAt(at + 1)) & (GRAMS - 1)
 }
 
-/** Positions of each bigram in ascending order, in one array: counted first, then filled. */
+/**
+ * Stores the positions of each bigram in ascending order in one array, which is counted first and
+ * then filled.
+ */
 function countGrams(texts: readonly string[]): (gram: number) => Uint32Array {
   const starts = new Uint32Array(GRAMS + 1)
   eachGram(texts, (gram) => {
@@ -145,7 +151,7 @@ interface Entry {
   text: string
 }
 
-/** Priority descending, then address. */
+/** Sorts by descending priority, then by address. */
 function byPriority(a: Entry, b: Entry): number {
   return b.token.priority - a.token.priority || (a.text < b.text ? -1 : 1)
 }

@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const token = { chainId: 1, address: makeAddress(1), symbol: 'ONE', name: 'One', decimals: 18 }
 
 describe('token lists', () => {
-  it('are read in order: what stands in an earlier one counts', async () => {
+  it('are read in order, and earlier lists take precedence', async () => {
     const first = write('first', [
       { ...token, logoURI: 'https://logos.example/one.svg', tags: ['stablecoin'] },
     ])
@@ -34,7 +34,7 @@ describe('token lists', () => {
     ])
   })
 
-  it('show nothing as it stands', async () => {
+  it('are sanitized', async () => {
     const path = write('hostile', [
       { ...token, symbol: 'A\u202eB\u0000C and much more', name: `\u200b${'x'.repeat(500)}` },
       ...[
@@ -58,32 +58,29 @@ describe('token lists', () => {
   it.each([
     ['a token without decimals', { ...token, decimals: undefined }, 'tokens[1].decimals'],
     [
-      'an address of a network without EVM',
+      'an address of a non-EVM network',
       { ...token, chainId: 501000101, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
       'tokens[1].address',
     ],
-    ['a chain that is a name', { ...token, chainId: 'ethereum' }, 'tokens[1].chainId'],
-    ['an entry that is no token', null, 'tokens[1]'],
-  ])(
-    'with %s are used without it, and the entries that were skipped are told',
-    async (name, entry, place) => {
-      const other = { ...token, address: makeAddress(2), symbol: 'TWO' }
-      const path = write(name, [token, entry, other, entry])
-      const skipped: SkippedEntries[] = []
-      const lists = await readTokenLists([path], (told) => skipped.push(told))
-      expect([...(lists.get(1)?.values() ?? [])].map(({ symbol }) => symbol)).toEqual(['ONE', 'TWO'])
-      expect(skipped).toEqual([{ path, count: 2, first: expect.stringContaining(place) }])
-    },
-  )
+    ['a chain name instead of an id', { ...token, chainId: 'ethereum' }, 'tokens[1].chainId'],
+    ['an entry of another type', null, 'tokens[1]'],
+  ])('with %s are used without the entry, which is reported as skipped', async (name, entry, place) => {
+    const other = { ...token, address: makeAddress(2), symbol: 'TWO' }
+    const path = write(name, [token, entry, other, entry])
+    const skipped: SkippedEntries[] = []
+    const lists = await readTokenLists([path], (told) => skipped.push(told))
+    expect([...(lists.get(1)?.values() ?? [])].map(({ symbol }) => symbol)).toEqual(['ONE', 'TWO'])
+    expect(skipped).toEqual([{ path, count: 2, first: expect.stringContaining(place) }])
+  })
 
-  it('that are something else are refused, and the place is named', async () => {
+  it('with another structure are rejected with the path and the field', async () => {
     const path = join(directory, 'other.json')
     writeFileSync(path, JSON.stringify({ name: 'other', tokens: {} }))
     await expect(readTokenLists([path])).rejects.toThrow(path)
     await expect(readTokenLists([path])).rejects.toThrow('timestamp')
   })
 
-  it('that are no JSON, or not there, are refused by name', async () => {
+  it('that are missing or malformed are rejected with the path', async () => {
     const path = join(directory, 'broken.json')
     writeFileSync(path, '{')
     await expect(readTokenLists([path])).rejects.toThrow(`${path} is not JSON`)

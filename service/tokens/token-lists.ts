@@ -6,9 +6,9 @@ import { plainText } from '../../src/lib/plain-text.ts'
 import { TOKEN_TYPES, type TokenType } from '../../src/wire/tokens.ts'
 import { messageOf } from '../lib/message-of.ts'
 
-/** The interface's own limit. */
+/** Limit of the interface. */
 export const MAX_SYMBOL_LENGTH = 11
-/** Longer symbols are found by their beginning. */
+/** Longer symbols are found by their start. */
 export const MAX_SEARCHED_LENGTH = 64
 export const MAX_NAME_LENGTH = 64
 
@@ -16,7 +16,7 @@ export const MAX_NAME_LENGTH = 64
 export interface ListedToken {
   address: Address
   symbol: string
-  /** The whole symbol, where `symbol` is cut. */
+  /** The full symbol if `symbol` is truncated. */
   fullSymbol?: string
   name: string
   decimals: number
@@ -25,20 +25,20 @@ export interface ListedToken {
   type: TokenType | undefined
 }
 
-/** By chain id, then by address in lower case. */
+/** Keyed by chain id, then by address in lower case. */
 export type ListedTokens = ReadonlyMap<number, ReadonlyMap<string, ListedToken>>
 
-/** An unusable list. The message has its path, the position and the reason. */
+/** A token list that cannot be used. The message contains its path, the position and the reason. */
 export class TokenListError extends Error {
   override readonly name = 'TokenListError'
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_URI_LENGTH = 2_048
-/** Common tags for types, besides the types' own names. */
+/** Common tags for types, in addition to the names of the types. */
 const TAGS: Readonly<Record<string, TokenType>> = { stablecoin: 'stable', staking: 'stake' }
 
-/** The used fields of the tokenlists.org schema; others are allowed. */
+/** The used fields of the tokenlists.org schema. Other fields are allowed. */
 const listSchema = v.object({
   name: v.string(),
   timestamp: v.string(),
@@ -55,17 +55,18 @@ const entrySchema = v.object({
   tags: v.optional(v.array(v.string())),
 })
 
-/** Invalid entries of a list, such as those of non-EVM networks. */
+/** Invalid entries of a list, such as tokens of non-EVM networks. */
 export interface SkippedEntries {
   path: string
   count: number
-  /** Position of the first one, and the reason. */
+  /** Position and reason of the first one. */
   first: string
 }
 
 /**
- * Reads lists of the tokenlists.org schema; earlier lists take precedence. Throws `TokenListError` for a file that is no
- * token list. Invalid entries are skipped and reported to `onSkipped`; tokens that cannot be displayed are left out.
+ * Reads lists of the tokenlists.org schema. Earlier lists take precedence. Throws a
+ * `TokenListError` for a file that is not a token list. Skips invalid entries, reports them to
+ * `onSkipped`, and omits tokens that cannot be displayed.
  */
 export async function readTokenLists(
   paths: readonly string[],
@@ -133,7 +134,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Lists are untrusted: every field is sanitized. */
+/** Sanitizes every field, because lists are untrusted. */
 function toListedToken(entry: Omit<ListEntry, 'chainId'>): ListedToken | undefined {
   const symbol = plainText(entry.symbol, MAX_SYMBOL_LENGTH)
   const fullSymbol = plainText(entry.symbol, MAX_SEARCHED_LENGTH)

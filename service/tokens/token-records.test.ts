@@ -6,7 +6,7 @@ import { readTokenDelta, START, writeTokens } from './token-records.ts'
 const database = openDatabase({})
 afterAll(() => database.close())
 
-it('are read page by page in the order of their changes, whatever the digits of these', async () => {
+it('reads tokens page by page in the numeric order of their revisions', async () => {
   const count = 1_200
   const tokens = Array.from({ length: count }, (_, n) => ({
     record: {
@@ -20,7 +20,7 @@ it('are read page by page in the order of their changes, whatever the digits of 
     },
     volume: 0,
   }))
-  // A change for every hundred.
+  // Each hundred tokens are one revision.
   for (let start = 0; start < count; start += 100) {
     await writeTokens(database.query, 'ethereum', { put: tokens.slice(start, start + 100), remove: [] })
   }

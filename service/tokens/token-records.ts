@@ -7,13 +7,13 @@ import type { IndexedToken } from './indexed-token.ts'
 /** A token as stored in the database. */
 export interface StoredToken {
   record: IndexedToken
-  /** Traded in about a day, in the reference stable, when the row was written. */
+  /** Volume of about a day in the reference stable, when the row was written. */
   volume: number
 }
 
 export interface TokenChanges {
   put: readonly StoredToken[]
-  /** Addresses. */
+  /** Addresses of removed tokens. */
   remove: readonly string[]
 }
 
@@ -28,14 +28,14 @@ export const START: Cursor = { revision: '0', chain: '', address: '' }
 
 export interface TokenDelta {
   cursor: Cursor
-  /** By chain. */
+  /** Changes by chain name. */
   changes: ReadonlyMap<string, TokenChanges>
   isLast: boolean
 }
 
 const PAGE = 1_000
 
-/** The next page of changes after a cursor. */
+/** Reads the next page of changes after a cursor. */
 export async function readTokenDelta(query: Query, cursor: Cursor): Promise<TokenDelta> {
   const rows = await query(
     `SELECT revision::text, chain, address, symbol, full_symbol, name, decimals, type, priority, logo_uri, volume,

@@ -5,20 +5,20 @@ import { createTokenIndex, type IndexQuery, type TokenIndex } from './token-inde
 /** Changes of a chain's tokens. Addresses are case-insensitive. */
 export interface StoreChange {
   chain: string
-  /** New, or known and changed. */
+  /** New or changed tokens. */
   put: readonly IndexedToken[]
-  /** Addresses. */
+  /** Addresses of removed tokens. */
   remove: readonly string[]
 }
 
-/** The tokens of each chain, in memory and searchable. */
+/** The tokens of each chain in memory, with a search. */
 export interface TokenStore {
   change(change: StoreChange): Promise<void>
-  /** Undefined while the chain has no data. */
+  /** Returns undefined while the chain has no data. */
   page(chain: string, query: IndexQuery): Promise<TokenPage | undefined>
 }
 
-/** The store in this thread. The first query after a change rebuilds the index. */
+/** Creates a store in this thread. The first query after a change rebuilds the index. */
 export function createTokenStore(): TokenStore {
   const chains = new Map<string, { tokens: Map<string, IndexedToken>; index: TokenIndex | undefined }>()
   return {

@@ -15,12 +15,14 @@ export interface WorkerStore extends TokenStore {
   close(): Promise<void>
 }
 
-/** A store in a worker. When the worker ends on its own, calls reject and `onEnd` is called. */
+/**
+ * Creates a store in a worker. If the worker ends unexpectedly, calls reject and `onEnd` is called.
+ */
 export function createWorkerStore({ onEnd }: { onEnd(error: Error): void }): WorkerStore {
   const worker = startWorker(new URL('./store-worker.ts', import.meta.url))
   worker.unref()
   const calls = createPendingCalls<TokenPage | undefined>()
-  let failure = new Error('The thread that searches tokens has ended')
+  let failure = new Error('The worker that searches tokens has ended')
   let isClosed = false
 
   worker.on('message', ({ id, page }: StoreReply) => calls.resolve(id, page))

@@ -51,12 +51,12 @@ for (const protocol of ['aave-v3', 'erc4626']) {
   })
 }
 
-describe('the diluted rate of a lending pool', () => {
+describe('diluted rate of a lending pool', () => {
   it.each([
     ['USDC', 250_000_000_007n],
     ['DAI', 1_234_567_000_000_000_000_000_003n],
     ['WETH', 5_000_000_000_000_000_000_001n],
-  ])('is what a deposit of %s makes it, to the last digit of a ray', async (symbol, deposit) => {
+  ])('equals the rate after a deposit of %s, to the last digit of a ray', async (symbol, deposit) => {
     const { aavePool } = chain.manifest.contracts
     const [asset, person] = [chain.token(symbol).address, chain.account(3)]
     const reserve = await toReserve('aave-v3', symbol)
@@ -85,7 +85,7 @@ describe('the diluted rate of a lending pool', () => {
     expect(earnings).toEqual({ rate: update!.args.liquidityRate, periodSeconds: 1n })
   })
 
-  it('has no answer to an amount no contract can count with', async () => {
+  it('is undefined for an amount that overflows the contract', async () => {
     const reserve = await toReserve('aave-v3', 'USDC')
     const reader = createReader(chain.publicClient)
     const read = reader.at(await reader.latest())
@@ -95,13 +95,13 @@ describe('the diluted rate of a lending pool', () => {
   })
 })
 
-describe('the room under a supply cap', () => {
-  it.each(['USDC', 'WETH'])('for %s is what the pool takes, to a few base units', async (symbol) => {
+describe('room under a supply cap', () => {
+  it.each(['USDC', 'WETH'])('for %s equals the maximum deposit within a few base units', async (symbol) => {
     const { aavePool } = chain.manifest.contracts
     const [asset, account] = [chain.token(symbol).address, chain.account(4)]
     const reserve = await toReserve('aave-v3', symbol)
     const header = await createReader(chain.publicClient).latest()
-    // A day of interest, of which the treasury has its share, is due by then.
+    // A day of interest is due at this time, and the treasury takes a share of it.
     const time = header.timestamp + 86_400n
     const { limit } = await reserve.state(createReader(clientAtTime(time)).at(header))
     expect(limit?.room).toBeGreaterThan(0n)
@@ -117,8 +117,8 @@ describe('the room under a supply cap', () => {
   })
 })
 
-describe('the historical APY', () => {
-  it('is what a deposit earned in a year people lived through, within 0.01 %', async () => {
+describe('historical APY', () => {
+  it('equals the earnings of a deposit over a simulated year within 0.01 %', async () => {
     const { aavePool } = chain.manifest.contracts
     const [asset, person] = [chain.token('USDC').address, chain.account(6)]
     const poke = async () => {
@@ -146,7 +146,7 @@ describe('the historical APY', () => {
     expect(apyPercent(past) / (100 * (grown - 1))).toBeCloseTo(1, 4)
   })
 
-  it('of a reserve younger than the window is that of its age', async () => {
+  it('covers the age of a reserve that is younger than the window', async () => {
     const reader = createReader(chain.publicClient)
     const [first, latest] = await Promise.all([reader.block(0n), reader.latest()])
     const past = await getPast(await toReserve('aave-v3', 'DAI'), { windowSeconds: 400_000_000n })
@@ -156,12 +156,12 @@ describe('the historical APY', () => {
     expect(apyPercent(past)).toBeGreaterThan(0)
   })
 
-  it('of a week is read at two blocks a week apart', async () => {
+  it('of a week reads two blocks a week apart', async () => {
     const past = await getPast(await toReserve('erc4626', 'DAI'), { windowSeconds: WEEK_SECONDS })
     expect(past.periodSeconds).toBeGreaterThanOrEqual(WEEK_SECONDS)
   })
 
-  it('of a vault nothing comes in to any more is none', async () => {
+  it('is zero for a vault without income', async () => {
     for (let day = 0; day < 40; day += 1) {
       await chain.passTime(86_400)
       await chain.testClient.mine({ blocks: 1 })
@@ -172,8 +172,8 @@ describe('the historical APY', () => {
   })
 })
 
-describe('reading', () => {
-  it('puts at most 30 calls into a batch, and all of them at one block', async () => {
+describe('chain reader', () => {
+  it('sends at most 30 calls per batch, all at one block', async () => {
     const asked: { blockHash: unknown; length: number }[] = []
     const client: YieldClient = {
       getBlock: chain.publicClient.getBlock,
@@ -194,7 +194,7 @@ describe('reading', () => {
   })
 })
 
-/** As the chain would be, were it that time. */
+/** Creates a client whose calls run at a timestamp. */
 function clientAtTime(time: bigint): YieldClient {
   const { publicClient } = chain
   return {
@@ -222,7 +222,7 @@ async function getPast(reserve: Reserve, { windowSeconds }: { windowSeconds: big
   return yields.past(reserve, await reader.latest())
 }
 
-it('counts in rays', () => {
+it('converts rates in ray to percent', () => {
   expect(apyPercent({ rate: RAY / 20n, periodSeconds: 1n })).toBeCloseTo(100 * Math.expm1(0.05), 8)
   expect(apyPercent({ rate: RAY / 20n, periodSeconds: YEAR_SECONDS })).toBeCloseTo(5, 12)
 })

@@ -3,14 +3,14 @@ import { createCaches, type YieldCaches } from './caches.ts'
 
 const MINUTES = 60_000
 
-describe('what is remembered of yields', () => {
+describe('yield caches', () => {
   it.each([
     ['responses', 5],
     ['pools', 5],
     ['states', 5],
     ['points', 15],
     ['historical', 60],
-  ] as const)('%s last %i minutes, and are counted by themselves', async (layer, minutes) => {
+  ] as const)('keep %s for %i minutes and count their own hits', async (layer, minutes) => {
     let nowMs = 0
     const caches = createCaches(() => nowMs)
     const ask = () => caches[layer].get('key', async () => ({}) as never)
@@ -26,7 +26,7 @@ describe('what is remembered of yields', () => {
     }
   })
 
-  it('are 10,000 of a kind at most', async () => {
+  it('keep at most 10,000 entries each', async () => {
     const { responses } = createCaches(() => 0)
     for (let i = 0; i <= 10_000; i += 1) await responses.get(`${i}`, async () => ({}))
     expect((await responses.counts()).size).toBe(10_000)

@@ -4,22 +4,22 @@ import type { Reserve, ReserveState } from './core/adapter.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import { createTtlCache, type TtlCache } from './ttl-cache.ts'
 
-/** The caches, each with its own counters. */
+/** Caches with separate counters. */
 export interface YieldCaches {
-  /** Answers to identical requests. */
+  /** Responses to identical requests. */
   responses: TtlCache<object>
-  /** Reserves of a pool, and their states. */
+  /** Reserves of a pool. */
   pools: TtlCache<readonly Reserve[]>
   states: TtlCache<StateAt>
   /** Indexes at blocks. */
   points: TtlCache<bigint | undefined>
-  /** Finished historical APYs. */
+  /** Computed historical APYs. */
   historical: TtlCache<number>
-  /** Blocks by hour: immutable. */
+  /** Blocks by hour, which are immutable. */
   blocks: TtlCache<BlockHeader>
 }
 
-/** A state and the block it was read at. */
+/** A state and the block at which it was read. */
 export interface StateAt {
   header: BlockHeader
   state: ReserveState
@@ -28,7 +28,7 @@ export interface StateAt {
 const MAX_ENTRIES = 10_000
 const MINUTES = 60_000
 
-/** With `shared`, responses are shared with other instances. */
+/** `shared` is a cache of responses that other instances use too. */
 export function createCaches(nowMs: () => number, shared?: SharedCache): YieldCaches {
   const lasting = (ttlMs: number) => ({ ttlMs, maxEntries: MAX_ENTRIES, nowMs })
   return {

@@ -11,18 +11,18 @@ function createReader(call: YieldClient['call']) {
   return createChainReader(client, { multicall3: makeAddress(2), timeoutMs: 30 })
 }
 
-describe('reading a chain', () => {
-  it('may take a second, and twenty on a chain of this machine', () => {
+describe('chain reader', () => {
+  it('has a timeout of one second, or of twenty on a local chain', () => {
     expect([1, 8453, 31337, 31338].map(getTimeoutMs)).toEqual([1_000, 1_000, 20_000, 20_000])
   })
 
-  it('ends in time when nobody answers', async () => {
+  it('times out without a response', async () => {
     const reader = createReader(() => new Promise(() => undefined))
     await expect(reader.at(HEADER)([CALL])).rejects.toMatchObject({ kind: 'timeout' })
     await expect(reader.latest()).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('tells a late node from one that is gone', async () => {
+  it('distinguishes a timeout from a failure', async () => {
     const late = new Error('wrapped', { cause: new TimeoutError({ body: {}, url: 'http://node' }) })
     const [slow, gone] = [
       createReader(() => Promise.reject(late)),
@@ -32,7 +32,7 @@ describe('reading a chain', () => {
     await expect(gone.at(HEADER)([CALL])).rejects.toMatchObject({ kind: 'failed' })
   })
 
-  it('finds nothing answered where there is no Multicall3 yet', async () => {
+  it('returns undefined results before Multicall3 was deployed', async () => {
     const reader = createReader(async () => ({ data: undefined }))
     await expect(reader.at(HEADER)([CALL, CALL])).resolves.toEqual([undefined, undefined])
   })

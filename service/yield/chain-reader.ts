@@ -17,12 +17,15 @@ export interface BlockHeader {
   timestamp: bigint
 }
 
-/** Node requests of the yield interface. Each ends within the timeout, or rejects with a `ChainFailure`. */
+/**
+ * Node requests of the yield interface. Each resolves within the timeout, or rejects with a
+ * `ChainFailure`.
+ */
 export interface YieldReader {
-  /** Concurrent calls share one request, so that sums are read at one block. */
+  /** Concurrent calls share one request, so that totals are read at one block. */
   latest(): Promise<BlockHeader>
   block(number: bigint): Promise<BlockHeader>
-  /** Calls contracts at one block. */
+  /** Returns a reader of contracts at one block. */
   at(header: BlockHeader): BlockReader
 }
 
@@ -32,11 +35,11 @@ export type YieldClient = Pick<PublicClient, 'call' | 'getBlock'>
 const MULTICALL_SIZE = 30
 const PARALLEL = 4
 
-/** Local chains, which get a longer timeout. */
+/** Local chains have a longer timeout. */
 const LOCAL_CHAINS: readonly number[] = [1337, 31337, 31338]
 const TIMEOUT_MS = { local: 20_000, production: 1_000 }
 
-/** Timeout for reading the states of a pool (section 8). */
+/** Returns the timeout for reading the states of a pool (section 8). */
 export function getTimeoutMs(chainId: number): number {
   return LOCAL_CHAINS.includes(chainId) ? TIMEOUT_MS.local : TIMEOUT_MS.production
 }
@@ -52,7 +55,7 @@ export function createChainReader(
       args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
     })
     const { data: answer } = await client.call({ to: multicall3, data, blockHash })
-    // Before Multicall3 was deployed there is nothing to read.
+    // Multicall3 was not deployed at this block.
     if (!answer) return calls.map(() => undefined)
     const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
     return results.map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
@@ -74,7 +77,7 @@ export function createChainReader(
   const getBlock = async (which: { blockTag: 'latest' } | { blockNumber: bigint }) => {
     const { number, hash, timestamp } = await withFailure(client.getBlock(which), timeoutMs)
     if (number === null || hash === null)
-      throw new ChainFailure('failed', 'The node answered with a pending block')
+      throw new ChainFailure('failed', 'The node returned a pending block')
     return { number, hash, timestamp }
   }
 

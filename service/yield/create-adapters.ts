@@ -3,7 +3,7 @@ import { createAaveAdapter } from './adapters/aave-v3/aave-adapter.ts'
 import { createVaultAdapter } from './adapters/erc4626/vault-adapter.ts'
 import type { YieldAdapter } from './core/adapter.ts'
 
-/** One adapter per lending protocol among the chain's configured sources. */
+/** Creates one adapter per lending protocol among the chain's sources. */
 export function createAdapters({
   sources,
   executor,

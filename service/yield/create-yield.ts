@@ -19,37 +19,37 @@ import type { CacheCounts } from './ttl-cache.ts'
 import { createYieldChain, type YieldChain } from './yield-chain.ts'
 import type { DepositRequest, ReserveRequest } from './yield-request.ts'
 
-/** Yields and TVL, without HTTP. Rejects with a `YieldError`. */
+/** Yield and TVL calculations, without HTTP. Rejects with a `YieldError`. */
 export interface Yield {
   historicalApy(request: ReserveRequest): Promise<HistoricYield>
   dilutedApy(request: DepositRequest): Promise<DilutedYield>
   tvl(request: ReserveRequest): Promise<Tvl>
-  /** The reachable protocols, by chain. */
+  /** Returns the responding protocols by chain. */
   activeProtocols(): Promise<Record<string, string[]>>
-  /** Whether no served chain is stale. */
+  /** Returns true if no served chain is stale. */
   isReady(): boolean
   cacheCounts(): Promise<Record<keyof YieldCaches, CacheCounts>>
 }
 
-/** The values to record for nodes without old state. */
+/** Index values to record, because nodes may have no old state. */
 export interface YieldIndexes {
-  /** The current index of every reserve, of the chains that answer. */
+  /** Returns the current index of every reserve. Skips chains that do not respond. */
   indexes(): Promise<(ReserveKey & IndexPoint)[]>
 }
 
-/** A chain to serve, and the client of its nodes. */
+/** A served chain with a client of its nodes. */
 export type LendingChain = FollowedChain & { readonly client: YieldClient }
 
 export interface YieldOptions {
   chains: readonly LendingChain[]
-  /** USD for one whole unit, used when the protocol has no price of its own. */
+  /** Returns USD per whole unit, for protocols without an oracle price. */
   priceUsd(chain: FollowedChain, token: Address): number | undefined
   nowMs: () => number
-  /** Cache shared with other instances. Default: in memory. */
+  /** Cache that other instances use too. Default: in memory. */
   shared?: SharedCache | undefined
-  /** Recorded indexes, for nodes without old state. Default: none. */
+  /** Database of recorded indexes, for nodes without old state. Default: none. */
   database?: Pick<Database, 'query'> | undefined
-  /** Window of the historical APY. Default: 604,800 (seven days). */
+  /** Window of the historical APY in seconds. Default: 604,800 (seven days). */
   windowSeconds?: bigint
   /** Timeout of a read. Default: by `getTimeoutMs`. */
   timeoutMs?: number
@@ -196,7 +196,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
   ): Promise<Answer> {
     const { chain, by, address, inputToken, deposit } = request
     const key = [what, chain, by, address, inputToken ?? '', deposit ?? ''].join(' ')
-    // The first word of the key is the kind of answer.
+    // The key starts with the type of the response, which makes the cast safe.
     return (await caches.responses.get(key, work)) as Answer
   }
 }
@@ -213,8 +213,9 @@ function finite(apy: number): number {
 }
 
 /**
- * Throws for a deposit the chain would refuse: 422 with the room that is left, when less would do; 404 when no amount
- * would. A deposit of nothing only asks what is earned now.
+ * Throws for a deposit that the chain would reject: 422 with the remaining room if a smaller
+ * deposit is possible, else 404. A deposit of 0 is allowed, because it requests the current
+ * earnings.
  */
 export function refuseDeposit(deposit: bigint, limit: DepositLimit | undefined): void {
   if (limit === undefined || deposit === 0n || deposit <= limit.room) return

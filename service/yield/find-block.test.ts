@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BlockHeader } from './chain-reader.ts'
 import { findBlockAt, findFirst } from './find-block.ts'
 
-/** A chain by the seconds between its blocks. */
+/** Creates a chain from the seconds between its blocks. */
 function getChain(gaps: readonly number[]) {
   let at = 1000n
   const headers: BlockHeader[] = [{ number: 0n, hash: '0x', timestamp: at }]
@@ -23,32 +23,35 @@ function getChain(gaps: readonly number[]) {
   return { headers, find, looks: () => looks }
 }
 
-describe('a block by its time', () => {
+describe('block at a timestamp', () => {
   it.each([
     ['even', Array.from({ length: 5000 }, () => 12)],
-    ['ever slower', Array.from({ length: 5000 }, (_, i) => 1 + i)],
-    ['idle for a year in between', Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 31_536_000 : 2))],
-    ['several in a second', Array.from({ length: 5000 }, (_, i) => (i % 4 === 0 ? 1 : 0))],
-  ])('is the last at or before it, found in few looks, on a chain that is %s', async (_, gaps) => {
-    const { headers, find, looks } = getChain(gaps)
-    for (const number of [1, 7, 2499, 2500, 2501, 4999]) {
-      const { timestamp } = headers[number]!
-      for (const wanted of [timestamp - 1n, timestamp, timestamp + 1n]) {
-        const expected = headers.filter((header) => header.timestamp <= wanted).at(-1)
-        expect(await find(wanted)).toBe(expected)
+    ['getting slower', Array.from({ length: 5000 }, (_, i) => 1 + i)],
+    ['idle for a year in the middle', Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 31_536_000 : 2))],
+    ['has several blocks per second', Array.from({ length: 5000 }, (_, i) => (i % 4 === 0 ? 1 : 0))],
+  ])(
+    'is the last block at or before the timestamp, found with few requests, on a chain that is %s',
+    async (_, gaps) => {
+      const { headers, find, looks } = getChain(gaps)
+      for (const number of [1, 7, 2499, 2500, 2501, 4999]) {
+        const { timestamp } = headers[number]!
+        for (const wanted of [timestamp - 1n, timestamp, timestamp + 1n]) {
+          const expected = headers.filter((header) => header.timestamp <= wanted).at(-1)
+          expect(await find(wanted)).toBe(expected)
+        }
       }
-    }
-    expect(looks() / 18).toBeLessThan(30)
-  })
+      expect(looks() / 18).toBeLessThan(30)
+    },
+  )
 
-  it('is never outside of what is known', async () => {
+  it('stays within the known blocks', async () => {
     const { headers, find } = getChain([5, 5, 5])
     expect(await find(0n)).toBe(headers[0])
     expect(await find(10n ** 12n)).toBe(headers[3])
   })
 })
 
-it('finds the first block for which something holds', async () => {
+it('finds the first block that satisfies a condition', async () => {
   for (const first of [1n, 2n, 77n, 100n]) {
     expect(await findFirst(async (number) => number >= first, { without: 0n, having: 100n })).toBe(first)
   }

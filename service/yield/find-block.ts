@@ -1,11 +1,11 @@
 import type { BlockHeader } from './chain-reader.ts'
 
-/** More than any chain needs: every second step halves the range. */
+/** Sanity limit. Every second probe halves the range, so no chain needs as many. */
 const MAX_PROBES = 128
 
 /**
- * The last block at or before a timestamp, between two known blocks. Alternates interpolation and bisection, so that
- * irregular block times cannot make it slow.
+ * Finds the last block at or before a timestamp, between two known blocks. Alternates interpolation
+ * and bisection, so that irregular block times cannot slow the search.
  */
 export async function findBlockAt(
   timestamp: bigint,
@@ -31,7 +31,9 @@ export async function findBlockAt(
   return before
 }
 
-/** The first block for which `holds`, between one for which it does not hold and one for which it does. */
+/**
+ * Finds the first block that satisfies `holds`. `without` does not satisfy it, and `having` does.
+ */
 export async function findFirst(
   holds: (number: bigint) => Promise<boolean>,
   { without, having }: { without: bigint; having: bigint },

@@ -6,15 +6,15 @@ import type { YieldChain } from './yield-chain.ts'
 import type { ReserveRequest } from './yield-request.ts'
 
 export interface FindOptions {
-  /** Whether an address is that of a pool that is only traded with. */
+  /** Checks whether an address is a pool of the router. */
   isTraded(address: Address): boolean
-  /** The step reported for an unknown LP token. */
+  /** Step of the error for an unknown LP token. */
   unknownLpStep: YieldStep
 }
 
 /**
- * Resolves the reserves of a request: the one of an LP token; those of a pool, or the one with the given input token.
- * Never empty.
+ * Finds the reserves of a request: the reserve of an LP token, all reserves of a pool, or the
+ * pool's reserve with the given input token. Never returns an empty list.
  */
 export async function findReserves(
   chain: YieldChain,
@@ -63,7 +63,8 @@ async function reservesOfLp(
   const reserves = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
   const reserve = reserves.find(({ lpToken }) => sameAddress(lpToken, address))
   if (reserve) return [reserve]
-  // An adapter that failed may know it: report the failure rather than an unknown token.
+  // The token may belong to an adapter that failed, so this reports the failure instead of an
+  // unknown token.
   const failure = lists.find((list) => list.status === 'rejected')
   if (failure) throw failure.reason
   if (isTraded(address)) {

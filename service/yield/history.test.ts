@@ -37,8 +37,8 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-describe('history on a node that forgets', () => {
-  it('is what was written down, once that is a day old', async () => {
+describe('history of a node without old state', () => {
+  it('comes from the recorded points after a day', async () => {
     const asked = toReserve('USDC')
     await expect(start().historicalApy(asked)).rejects.toMatchObject({
       status: 404,
@@ -58,12 +58,12 @@ describe('history on a node that forgets', () => {
     const { apy } = await start().historicalApy(asked)
     expect(apy).toBeCloseTo(apyPercent(getEarnings({ from: from.value, to: to.value, seconds })), 9)
     expect(apy).toBeGreaterThan(0.5)
-    // Nothing was written that a node with a memory would not say better.
+    // A node with old state takes precedence over recorded points.
     const whole = await start({ remembers: true }).historicalApy(asked)
     expect(whole.apy).not.toBe(apy)
   })
 
-  it('is written by one of two instances', async () => {
+  it('is recorded by one of two instances', async () => {
     await database.query('DELETE FROM sluice_yield_points')
     let asked = 0
     const counted = () => {
@@ -82,7 +82,7 @@ describe('history on a node that forgets', () => {
     expect(await countPoints()).toBe(4)
   })
 
-  it('is written of each chain by an instance that serves it', async () => {
+  it('is recorded for each chain by an instance that serves the chain', async () => {
     await database.query('DELETE FROM sluice_yield_points')
     const keepers = ['ethereum', 'base'].map((name) =>
       keep(
@@ -95,7 +95,7 @@ describe('history on a node that forgets', () => {
     await Promise.all(keepers.map((keeper) => keeper.stop()))
   })
 
-  it('goes on without a database', async () => {
+  it('continues without a database', async () => {
     const nowhere = { query: async () => Promise.reject(new Error('no database')) }
     const forgetful = createYield({ ...options(false), database: nowhere })
     await expect(forgetful.historicalApy(toReserve('USDC'))).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('history on a node that forgets', () => {
   })
 })
 
-describe('what is written down', () => {
+describe('recorded points', () => {
   const write = (...hours: bigint[]) =>
     Promise.all(
       hours.map((hour) =>
@@ -113,7 +113,7 @@ describe('what is written down', () => {
     )
   const read = (hour: bigint) => readPoint(database.query, reserve, hour * HOUR)
 
-  it('is found by the last point before a moment, else by the first after it', async () => {
+  it('return the last point before a timestamp, else the first after it', async () => {
     expect(await read(10n)).toBeUndefined()
     await write(10n, 20n, 30n)
     expect(await read(25n)).toEqual({ seconds: 20n * HOUR, value: 10n ** 27n + 20n })
@@ -121,7 +121,7 @@ describe('what is written down', () => {
     expect((await read(5n))?.seconds).toBe(10n * HOUR)
   })
 
-  it('is one point an hour, for eight days', async () => {
+  it('are kept once per hour for eight days', async () => {
     await writePoints(database.query, [{ ...reserve, seconds: 20n * HOUR + 60n, value: 1n }])
     expect((await read(21n))?.value).toBe(10n ** 27n + 20n)
     await write(10n + 8n * 24n + 1n)

@@ -11,15 +11,18 @@ export interface ReserveKey {
 
 /** The value of a deposit of one ray at a point in time. */
 export interface IndexPoint {
-  /** Unix seconds of the block. */
+  /** Unix timestamp of the block. */
   seconds: bigint
   value: bigint
 }
 
-/** Points are kept a little longer than the longest window. */
+/** Points are kept one day longer than the longest window. */
 const KEPT_SECONDS = 8n * 86_400n
 
-/** Writes a point for each reserve, one per hour of the chain's time, and deletes points that are too old. */
+/**
+ * Writes at most one point per hour for each reserve, by the chain's clock, and deletes expired
+ * points.
+ */
 export async function writePoints(query: Query, points: readonly (ReserveKey & IndexPoint)[]): Promise<void> {
   const rows = points.map(({ chain, protocol, pool, inputToken, seconds, value }) => ({
     chain,
@@ -33,7 +36,10 @@ export async function writePoints(query: Query, points: readonly (ReserveKey & I
   if (rows.length > 0) await query(WRITE, [JSON.stringify(rows)])
 }
 
-/** The last point at or before a timestamp, else the first after it; undefined without points. */
+/**
+ * Returns the last point at or before a timestamp, else the first after it, or undefined without
+ * points.
+ */
 export async function readPoint(
   query: Query,
   { chain, protocol, pool, inputToken }: ReserveKey,

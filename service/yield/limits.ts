@@ -2,7 +2,7 @@ import { YieldError } from './core/yield-error.ts'
 import type { RequestCounts } from './request-stats.ts'
 import type { Load } from './system-load.ts'
 
-/** Limits above which calculations are refused (section 8). */
+/** Limits above which calculations are rejected (section 8). */
 export const LIMITS = { cpuPercent: 95, memoryPercent: 95, errorPercent: 75 }
 /** Minimum number of requests for an error rate. */
 const MIN_REQUESTS = 10
@@ -12,7 +12,7 @@ function isErrorRateHigh({ total, errorPercent }: RequestCounts['recent']): bool
   return total > MIN_REQUESTS && errorPercent > LIMITS.errorPercent
 }
 
-/** Throws 503 while the machine is overloaded, or most calculations fail. */
+/** Throws 503 while the machine is overloaded or most calculations fail. */
 export function refuseUnderLoad({ strainPercent, memoryPercent }: Load, { recent }: RequestCounts): void {
   if (strainPercent > LIMITS.cpuPercent) throw exhausted('CPU usage')
   if (memoryPercent > LIMITS.memoryPercent) throw exhausted('Memory usage')

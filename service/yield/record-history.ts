@@ -5,24 +5,24 @@ import { writePoints } from './index-points.ts'
 
 export interface RecordHistoryOptions {
   yields: YieldIndexes
-  /** Names of the chains: an instance is elected for each. */
+  /** Names of the chains. Each chain elects an instance. */
   chains: readonly string[]
   database: Database
-  /** Called when a write fails. The point is skipped, and the next one is tried. */
+  /** Called when a write fails. The point is skipped and recording continues. */
   onFault(error: unknown): void
-  /** Milliseconds between points. Default: 600,000; one per hour is kept. */
+  /** Milliseconds between points. Default: 600,000. One point per hour is stored. */
   everyMs?: number
 }
 
 const EVERY_MS = 600_000
-/** Interval while there is nothing to write, or another instance is the leader. */
+/** Interval while nothing was written or another instance leads. */
 const FIRST_MS = 30_000
-/** A longer lease than usual: this work is slow. */
+/** Longer than the default lease, because this work is slow. */
 const LEASE = { leaseSeconds: 60, everyMs: 15_000 }
 
 /**
- * Records the index of each reserve, by one instance for all that serve its chain. Used when nodes have no state a week old. Returns the
- * function that stops it.
+ * Records the index of each reserve, because nodes may have no state that is a week old. One
+ * instance records each chain.
  */
 export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<void> } {
   const { yields, chains, database, onFault, everyMs = EVERY_MS } = options
@@ -43,7 +43,7 @@ export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<
   async function turn(): Promise<void> {
     let isWritten = false
     try {
-      // A database can take long to open: `stop` does not wait for it.
+      // `stop` does not wait for a database that is slow to open.
       await Promise.race([Promise.all([...elections.values()].map(({ decided }) => decided)), stopped])
       if (isStopped) return
       if (chains.some(isLed)) {

@@ -1,20 +1,20 @@
 export interface RequestCounts {
-  /** All requests to the three endpoints so far. */
+  /** Number of requests to the three endpoints since the start. */
   total: number
   averageSeconds: number
   underWay: number
-  /** Answers and failures of the last five minutes. */
+  /** Finished requests of the last five minutes. */
   recent: { total: number; errorPercent: number }
 }
 
 /** Counts the requests of the three POST endpoints. */
 export interface RequestStats {
-  /** Counts a new request. Returns the function to call when it is answered. */
+  /** Counts a new request. Returns a function to call with the outcome. */
   begin(): (outcome: Outcome) => void
   counts(): RequestCounts
 }
 
-/** Refusals, for invalid input or overload, do not count for the error rate. */
+/** Requests refused for invalid input or overload do not count in the error rate. */
 export type Outcome = 'answered' | 'refused' | 'failed'
 
 const WINDOW_MS = 300_000
@@ -22,7 +22,7 @@ const SLICE_MS = 5_000
 
 export function createRequestStats(nowMs: () => number): RequestStats {
   let [total, totalMs, finished, underWay] = [0, 0, 0, 0]
-  /** Newest last. */
+  /** Oldest first. */
   const slices: { startMs: number; answered: number; failed: number }[] = []
 
   function prune(): void {

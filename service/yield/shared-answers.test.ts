@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryCache } from '../testing/memory-cache.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
-describe('answers kept by several instances', () => {
-  it('are worked out once for all of them, for their time', async () => {
+describe('shared response cache', () => {
+  it('computes a response once for all instances until it expires', async () => {
     let nowMs = 0
     const shared = createMemoryCache({ nowMs: () => nowMs })
     const [one, other] = [1, 2].map(() => createSharedAnswers({ shared, ttlMs: 100 }))
@@ -16,7 +16,7 @@ describe('answers kept by several instances', () => {
     expect(await other!.counts()).toEqual({ hits: 1, joined: 0, misses: 1, size: 1 })
   })
 
-  it('are worked out once for all who ask at a time; failures are not kept', async () => {
+  it('computes a response once for concurrent requests, and does not cache failures', async () => {
     const answers = createSharedAnswers({ shared: createMemoryCache(), ttlMs: 60_000 })
     let worked = 0
     const work = async () => {
@@ -30,7 +30,7 @@ describe('answers kept by several instances', () => {
     expect(await answers.counts()).toMatchObject({ joined: 1, misses: 2 })
   })
 
-  it('are worked out anew where the shared cache holds what is no answer', async () => {
+  it('recomputes a response if the shared cache holds malformed data', async () => {
     const shared = createMemoryCache()
     await shared.write('a', '{"apy":', 60_000)
     const answers = createSharedAnswers({ shared, ttlMs: 60_000 })

@@ -7,8 +7,9 @@ export interface SharedAnswersOptions {
 }
 
 /**
- * Responses shared by several instances, as JSON. Not cached locally as well, because that would extend their TTL. While
- * the shared cache is unreachable each response is computed anew, from this instance's other caches.
+ * Caches responses as JSON for several instances, without a second cache in memory that would extend
+ * their TTL. While the shared cache is unreachable, each response is computed from this instance's
+ * other caches.
  */
 export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): TtlCache<object> {
   const underWay = new Map<string, Promise<object>>()
@@ -42,7 +43,7 @@ export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): Tt
       return finding
     },
     forget: (key) => void shared.write(key, '', 1),
-    // Hits and misses are this instance's; the size is that of the shared cache.
+    // Hits and misses belong to this instance, the size to the shared cache.
     counts: async () => ({ ...counted, size: await shared.size() }),
   }
 }

@@ -4,8 +4,8 @@ import { createSystemLoad, type SystemLoad } from './system-load.ts'
 let load: SystemLoad | undefined
 afterEach(() => load?.stop())
 
-describe('the load of this machine', () => {
-  it('is between nothing and everything', async () => {
+describe('system load', () => {
+  it('is between 0 and 100 percent', async () => {
     load = createSystemLoad()
     const { user } = process.cpuUsage()
     while (process.cpuUsage().user < user + 100_000);
@@ -19,16 +19,11 @@ describe('the load of this machine', () => {
   })
 
   it.each([
-    [
-      'is 10 % where the process used a tenth of one processor of one, however busy the machine is',
-      6_000,
-      1,
-      10,
-    ],
-    ['is 5 % where it used a tenth of one processor of two', 6_000, 2, 5],
-    ['counts all threads: two processors of four are 50 %', 120_000, 4, 50],
+    ['is 10 % if the process used a tenth of a single processor, however busy the machine is', 6_000, 1, 10],
+    ['is 5 % if the process used a tenth of one of two processors', 6_000, 2, 5],
+    ['counts all threads: two of four processors are 50 %', 120_000, 4, 50],
     ['is 100 % at most', 200_000, 1, 100],
-    ['counts a part of a processor that a control group allows', 15_000, 0.5, 50],
+    ['counts the fraction of a processor that a control group allows', 15_000, 0.5, 50],
   ])('%s', async (_, usedMs, processors, percent) => {
     let [ownMs, nowMs] = [1_000, 5_000]
     load = createSystemLoad({
@@ -41,7 +36,7 @@ describe('the load of this machine', () => {
     expect((await load.read()).strainPercent).toBeCloseTo(percent)
   })
 
-  it('tells how full the disk is and what was read and written', async () => {
+  it('reports the disk usage and the bytes read and written', async () => {
     load = createSystemLoad()
     const { usedPercent, readBytes, writeBytes } = await load.disk()
     expect(usedPercent).toBeGreaterThan(0)
@@ -49,7 +44,7 @@ describe('the load of this machine', () => {
     expect([readBytes >= 0, writeBytes >= 0]).toEqual([true, true])
   })
 
-  it('is measured anew only after a while', async () => {
+  it('is cached for a short time', async () => {
     load = createSystemLoad()
     expect(await load.read()).toBe(await load.read())
   })

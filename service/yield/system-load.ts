@@ -5,18 +5,17 @@ export interface Load {
   /** Use of all processors by all processes of the machine, over the last minute. */
   cpuPercent: number
   /**
-   * * The processor time of this process, all threads included, of what it may use, over the last
-   * minute. Waiting for a processor that other processes use does not count. The minute before
-   * the start counts as idle.
+   * Processor time of this process including threads, as a percentage of its allowance, over the
+   * last minute. Waiting for a processor does not count. Time before the start counts as idle.
    */
   strainPercent: number
-  /** Of the machine, or of this process's control group if that is higher. */
+  /** Use of the machine's memory, or of this process's control group if higher. */
   memoryPercent: number
 }
 
 export interface DiskUse {
   usedPercent: number
-  /** By this process. */
+  /** Bytes of this process. */
   readBytes: number
   writeBytes: number
 }
@@ -36,11 +35,14 @@ const FRESH_MS = 500
 
 /** Inputs of the measurement. */
 export interface LoadSources {
-  /** Microseconds of processor time of this process. Default: `process.cpuUsage`. */
+  /** Returns microseconds of processor time of this process. Default: `process.cpuUsage`. */
   processUsage?: () => { user: number; system: number }
-  /** Processors that this process may use. Default: the count of the machine, or of its control group if smaller. */
+  /**
+   * Returns the processors that this process may use. Default: the machine's, or its control
+   * group's if fewer.
+   */
   processors?: () => Promise<number>
-  /** Milliseconds. Default: `performance.now`. */
+  /** Returns milliseconds. Default: `performance.now`. */
   nowMs?: () => number
 }
 
@@ -103,7 +105,7 @@ function machineTimes(): Pick<Times, 'busy' | 'all'> {
   return { busy, all }
 }
 
-/** Processors that this process may use: a control group may allow a part of one. */
+/** Returns the processors that this process may use. A control group may allow a fraction. */
 async function countProcessors(): Promise<number> {
   const [quota, period] = ((await readText('/sys/fs/cgroup/cpu.max')) ?? '').split(/\s/).map(Number)
   const allowed = quota && period ? quota / period : Number.POSITIVE_INFINITY
@@ -113,13 +115,13 @@ async function countProcessors(): Promise<number> {
 async function machineMemory(): Promise<number> {
   const available = process.availableMemory()
   const info = await readText('/proc/meminfo')
-  // Reclaimable memory counts as free, such as file system caches.
+  // Counts reclaimable memory as free, such as file system caches.
   const [total, free] = [kilobytes(info, 'MemTotal'), kilobytes(info, 'MemAvailable')]
   if (total && free !== undefined) return (100 * (total - free)) / total
   return 100 * (1 - available / totalmem())
 }
 
-/** Of this process's control group; undefined without one. */
+/** Returns the memory use of this process's control group, or undefined without a limit. */
 async function confinedMemory(): Promise<number | undefined> {
   const limit = Number(await readText('/sys/fs/cgroup/memory.max'))
   const current = Number(await readText('/sys/fs/cgroup/memory.current'))
@@ -148,7 +150,7 @@ async function diskUse(): Promise<DiskUse> {
 
 const SECTOR_BYTES = 512
 
-/** Undefined when the system does not provide it. */
+/** Returns undefined if the system does not provide the file. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

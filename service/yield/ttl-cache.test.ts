@@ -12,8 +12,8 @@ function start({ maxEntries = 3 } = {}) {
   }
 }
 
-describe('a cache', () => {
-  it('works a value out once while it lasts, and counts', async () => {
+describe('TTL cache', () => {
+  it('computes a value once until it expires, and counts hits and misses', async () => {
     const { cache, pass } = start()
     expect(await cache.get('a', async () => 1)).toBe(1)
     pass(99)
@@ -23,7 +23,7 @@ describe('a cache', () => {
     expect(await cache.counts()).toEqual({ hits: 1, joined: 0, misses: 2, size: 1 })
   })
 
-  it('lets those who ask meanwhile wait for the same, failures included', async () => {
+  it('shares one computation between concurrent calls, including failures', async () => {
     const { cache } = start()
     let worked = 0
     const work = async () => {
@@ -37,7 +37,7 @@ describe('a cache', () => {
     expect(await cache.counts()).toEqual({ hits: 0, joined: 2, misses: 2, size: 1 })
   })
 
-  it('is not held up by work that fails before it began', async () => {
+  it('is not blocked by a function that throws synchronously', async () => {
     const { cache } = start()
     const failing = () => {
       throw new Error('at once')
@@ -46,7 +46,7 @@ describe('a cache', () => {
     expect(await cache.get('a', async () => 7)).toBe(7)
   })
 
-  it('forgets what was not asked for the longest when it is full, and what is over', async () => {
+  it('evicts the least recently used entry when it is full, and expired entries', async () => {
     const { cache, pass } = start({ maxEntries: 2 })
     await cache.get('a', async () => 1)
     await cache.get('b', async () => 2)

@@ -1,9 +1,9 @@
 export interface CacheCounts {
-  /** Answered from memory. */
+  /** Calls that returned a cached value. */
   hits: number
-  /** Answered by the pending work of another caller. */
+  /** Calls that joined a pending computation. */
   joined: number
-  /** Answered by work of its own. */
+  /** Calls that computed the value. */
   misses: number
   size: number
 }
@@ -21,7 +21,7 @@ export interface TtlCacheOptions {
   nowMs: () => number
 }
 
-/** Failures are not cached. When full, the least recently used entry is dropped. */
+/** Failures are not cached. A full cache evicts the least recently used entry. */
 export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOptions): TtlCache<Value> {
   const kept = new Map<string, { value: Value; untilMs: number }>()
   const pending = new Map<string, Promise<Value>>()
@@ -29,7 +29,7 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOpti
 
   async function compute(key: string, work: () => Promise<Value>): Promise<Value> {
     try {
-      // Yield first: work that fails synchronously must not leave a pending entry.
+      // Yields first, so that a synchronous throw leaves no pending entry.
       await undefined
       const value = await work()
       kept.delete(key)

@@ -12,11 +12,11 @@ export interface YieldChain {
   readonly adapters: readonly YieldAdapter[]
   reserves(adapter: YieldAdapter): Promise<readonly Reserve[]>
   state(reserve: Reserve): Promise<StateAt>
-  /** What a deposit earned in the window before a block, or since the reserve exists. */
+  /** Returns what a deposit earned in the window before a block, or since the reserve exists. */
   past(reserve: Reserve, until: BlockHeader): Promise<Earnings>
-  /** What a deposit earns after `deposit` is added; undefined without a rate for it. */
+  /** Returns what a deposit earns after `deposit` is added, or undefined without a rate. */
   earningsAfter(reserve: Reserve, deposit: bigint): Promise<Earnings | undefined>
-  /** The current index of every reserve. Protocols that do not answer are left out. */
+  /** Returns the current index of every reserve. Skips protocols that do not respond. */
   indexes(): Promise<(ReserveKey & IndexPoint)[]>
 }
 
@@ -25,15 +25,15 @@ export interface YieldChainOptions {
   adapters: readonly YieldAdapter[]
   reader: YieldReader
   caches: YieldCaches
-  /** The first block to read. */
+  /** The first block with state. */
   fromBlock: bigint
   windowSeconds: bigint
-  /** Recorded points, for nodes without old state. Default: none. */
+  /** Reads recorded points, for nodes without old state. Default: none. */
   written?: ((reserve: ReserveKey, seconds: bigint) => Promise<IndexPoint | undefined>) | undefined
 }
 
 const HOUR_SECONDS = 3600n
-/** Minimum window of a recorded point, because vaults are paid at irregular intervals. */
+/** Minimum window of a recorded point, because vaults receive income at irregular intervals. */
 const MIN_WRITTEN_SECONDS = 86_400n
 
 export function createYieldChain(options: YieldChainOptions): YieldChain {
@@ -43,7 +43,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
   }
   const toKey = ({ protocol, pool, inputToken }: Reserve) => `${name} ${protocol} ${pool} ${inputToken}`
 
-  /** Rounded to the hour, so that all reserves share the lookup. */
+  /** Rounds to the hour, so that all reserves share the lookup. */
   function blockBefore(until: BlockHeader): Promise<BlockHeader> {
     const hour = ((until.timestamp - windowSeconds) / HOUR_SECONDS) * HOUR_SECONDS
     return caches.blocks.get(`${name} ${hour}`, async () => {
@@ -56,7 +56,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     return caches.points.get(`${toKey(reserve)} ${header.hash}`, () => reserve.index(reader.at(header)))
   }
 
-  /** The oldest point of the window at which the reserve had deposits. */
+  /** Returns the oldest point of the window at which the reserve had deposits. */
   async function getStart(reserve: Reserve, until: BlockHeader): Promise<IndexPoint> {
     const oldest = await blockBefore(until)
     const value = await index(reserve, oldest)
@@ -69,7 +69,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
     return { seconds: header.timestamp, value: firstValue }
   }
 
-  /** A recorded point instead of a failed read; rethrows the failure without one. */
+  /** Returns a recorded point after a failed read. Rethrows the failure without one. */
   async function writtenStart(reserve: Reserve, until: BlockHeader, failure: unknown): Promise<IndexPoint> {
     const isForgotten = failure instanceof ChainFailure && failure.kind !== 'incomplete'
     const asked = isForgotten && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
@@ -110,7 +110,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
           past: () => chain.past(reserve, header),
         })
       } catch (error) {
-        // Its block may have been reorganized, or pruned by the node.
+        // The block of the cached state may have been reorganized, or pruned by the node.
         caches.states.forget(toKey(reserve))
         throw error
       }

@@ -16,11 +16,11 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-describe.each(['ethereum', 'base'] as const)('on %s', (name) => {
+describe.each(['ethereum', 'base'] as const)('yields on %s', (name) => {
   const claims = (kind: 'a-token' | 'vault-share') =>
     devnet.chain(name).manifest.tokens.filter(({ claim }) => claim?.kind === kind)
 
-  it('every claim earns, less when more is added, and is worth something', async () => {
+  it('are positive for every claim, fall with a deposit, and have a TVL', async () => {
     const { yields } = service.clients
     for (const { address, decimals } of [...claims('a-token'), ...claims('vault-share')]) {
       const asked = { lp_token_address: address, chain: name }
@@ -39,12 +39,12 @@ describe.each(['ethereum', 'base'] as const)('on %s', (name) => {
     }
   })
 
-  it('a vault is worth what the pools pay for its token', async () => {
+  it('value a vault by the pools of its token', async () => {
     const [share] = claims('vault-share')
     const asked = { pool_address: share!.address, chain: name }
     const { tvl } = await service.clients.yields.tvl(asked)
     const held = await devnet.chain(name).balanceOf(share!.claim!.underlying, share!.address)
-    // A stable token, some of which is not earned yet.
+    // The token is stable, and some of the balance is not earned yet.
     expect(tvl / (Number(held) / 10 ** share!.decimals)).toBeGreaterThan(0.95)
     expect(tvl / (Number(held) / 10 ** share!.decimals)).toBeLessThan(1.05)
   })

@@ -6,7 +6,7 @@ import { invalidInput } from './core/yield-error.ts'
 
 /** A parsed request for a reserve. */
 export interface ReserveRequest {
-  /** Canonical; not necessarily a chain that is served. */
+  /** Canonical chain name. The chain is not necessarily served. */
   chain: string
   /** Which of the two addresses was given. */
   by: 'pool' | 'lp'
@@ -53,12 +53,12 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v
   throw invalidInput(known ? known[1] : 'The body must be a JSON object')
 }
 
-/** Also read: `chainID`, as the router calls it. */
+/** Accepts `chainID` too, the name that the router uses. */
 function withChain(body: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   return body && { chain: body.chainID, ...body }
 }
 
-/** Many languages write null for what is not given. */
+/** Treats null as a missing field, because many languages serialize missing values as null. */
 function withoutNulls(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
@@ -66,7 +66,7 @@ function withoutNulls(body: unknown): Record<string, unknown> | undefined {
 
 const POOL_FIELDS = ['pool_address', 'lp_token_address']
 
-/** Some clients send both addresses and leave one of them empty. */
+/** Accepts both addresses if one of them is empty, because some clients send both. */
 function withoutEmptyAddress(body: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const isGiven = body && POOL_FIELDS.some((field) => body[field])
   if (!isGiven) return body

@@ -7,7 +7,7 @@ import type { DiskUse, Load, SystemLoad } from './system-load.ts'
 /** Yield calculations with request counting and load limits. */
 export interface YieldService
   extends Pick<Yield, 'historicalApy' | 'dilutedApy' | 'tvl' | 'activeProtocols'> {
-  /** Counts a request until it is answered; rejects it while the service is overloaded. */
+  /** Counts a request until it is finished. Rejects while the service is overloaded. */
   watch<Answer>(work: () => Promise<Answer>, outcomeOf: (error: unknown) => Outcome): Promise<Answer>
   counts(): RequestCounts
   cacheCounts: Yield['cacheCounts']

@@ -7,14 +7,14 @@ export function callTo(to: Address, selector: Hex, ...words: (bigint | Address)[
   return { to, data: `${selector}${words.map((word) => encodeWord(BigInt(word))).join('')}` }
 }
 
-/** A required word of a call's result. */
+/** Reads a word of a call's result. Throws a `ChainFailure` if the word is missing. */
 export function readWord(answer: Hex | undefined, index = 0): bigint {
   const word = readOptionalWord(answer, index)
-  if (word === undefined) throw new ChainFailure('incomplete', 'A contract did not answer a call')
+  if (word === undefined) throw new ChainFailure('incomplete', 'A contract returned no result for a call')
   return word
 }
 
-/** A word of a call's result; undefined when missing. */
+/** Reads a word of a call's result, or returns undefined if the word is missing. */
 export function readOptionalWord(answer: Hex | undefined, index = 0): bigint | undefined {
   return answer && answer.length >= 2 + (index + 1) * 64 ? uintAt(answer, index) : undefined
 }

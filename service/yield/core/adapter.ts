@@ -2,13 +2,15 @@ import type { Address } from '../../../src/lib/address.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import type { Earnings } from './earnings.ts'
 
-/** One lending protocol. Every read is at the block its reader is pinned to. */
+/** A lending protocol. Every read is at the block of its reader. */
 export interface YieldAdapter {
   /** Module id, as in the router. */
   readonly protocol: string
   /** The `pool_address` of requests. */
   readonly pool: Address
-  /** The reserves in the protocol's order. Throws `ChainFailure` when a part does not answer. */
+  /**
+   * Returns the reserves in the protocol's order. Throws a `ChainFailure` if a call has no result.
+   */
   reserves(read: BlockReader): Promise<Reserve[]>
 }
 
@@ -18,11 +20,11 @@ export interface Reserve {
   pool: Address
   lpToken: Address
   inputToken: Address
-  /** Of the input token. */
+  /** Decimals of the input token. */
   decimals: number
-  /** The value of a deposit of one ray; undefined while there are no deposits. */
+  /** Returns the value of a deposit of one ray, or undefined without deposits. */
   index(read: BlockReader): Promise<bigint | undefined>
-  /** Throws `ChainFailure` when a part does not answer. */
+  /** Throws a `ChainFailure` if a call has no result. */
   state(read: BlockReader): Promise<ReserveState>
 }
 
@@ -30,29 +32,31 @@ export interface Reserve {
 export interface ReserveState {
   /** Value of all deposits, in base units of the input token. */
   assets: bigint
-  /** USD for one whole unit of the input token, by the protocol's oracle; undefined without one. */
+  /**
+   * USD per whole unit of the input token from the protocol's oracle. Undefined without an oracle.
+   */
   priceUsd: number | undefined
-  /** Maximum deposit; undefined when unlimited or unknown. */
+  /** Maximum deposit. Undefined if unlimited or unknown. */
   limit: DepositLimit | undefined
   /**
-   * What depositors earn after `deposit` is added. Undefined when the protocol has no rate for it, because the amount
-   * overflows.
+   * Returns what depositors earn after `deposit` is added, or undefined if the amount overflows the
+   * protocol's rate.
    */
   earningsAfter(deposit: bigint, ask: EarningsQuestions): Promise<Earnings | undefined>
 }
 
-/** Above it a deposit reverts on chain. */
+/** Limit above which a deposit reverts. */
 export interface DepositLimit {
   /** Base units of the input token. */
   room: bigint
-  /** Why no deposit is possible. */
+  /** Reason why no deposit is possible. */
   closed?: 'inactive' | 'paused' | 'frozen'
 }
 
 /** Inputs of `earningsAfter`. */
 export interface EarningsQuestions {
-  /** Of the block the state was read at. */
+  /** Reader of the block at which the state was read. */
   read: BlockReader
-  /** Recent earnings. */
+  /** Returns the recent earnings. */
   past(): Promise<Earnings>
 }

@@ -1,6 +1,8 @@
 import { calculationFailed, type YieldStep } from './yield-error.ts'
 
-/** A chain that timed out, failed, or answered incompletely. Callers get no details of it. */
+/**
+ * A chain request timed out, failed, or returned an incomplete result. Clients receive no details.
+ */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure'
   readonly kind: 'timeout' | 'failed' | 'incomplete'
@@ -11,7 +13,7 @@ export class ChainFailure extends Error {
   }
 }
 
-/** Runs a part of a calculation. A `ChainFailure` in it becomes an error of that step. */
+/** Runs a part of a calculation. Converts a `ChainFailure` to an error of the step. */
 export async function withStep<Value>(
   step: YieldStep,
   message: string,

@@ -38,12 +38,12 @@ export class YieldError extends ServiceError {
   }
 }
 
-/** Invalid input. */
+/** Creates an error for invalid input. */
 export function invalidInput(message: string, step: YieldStep = 'input_validation'): YieldError {
   return new YieldError(422, message, { type: 'validation_error', step })
 }
 
-/** A valid request without an answer. */
+/** Creates an error for a valid request whose calculation failed. */
 export function calculationFailed(step: YieldStep, message: string, cause?: unknown): YieldError {
   return new YieldError(404, message, { type: 'calculation_failed', step, cause })
 }

@@ -7,7 +7,7 @@ import { apyPercent, type Earnings, RAY } from '../core/earnings.ts'
 export interface AdapterOnChain {
   adapter: YieldAdapter
   reader: YieldReader
-  /** An earlier block at which it existed. */
+  /** An earlier block at which the protocol existed. */
   earlier: BlockHeader
   latest: BlockHeader
   /** A block before its deployment. */
@@ -16,7 +16,7 @@ export interface AdapterOnChain {
 
 /** The conformance suite of adapters. Runs against a real protocol. */
 export function describeAdapterConformance(name: string, setUp: () => Promise<AdapterOnChain>): void {
-  describe(`${name}, as every adapter`, () => {
+  describe(`conformance of ${name}`, () => {
     let on: AdapterOnChain
     let reserves: readonly Reserve[]
     const past = async (): Promise<Earnings> => ({ rate: RAY / 25n, periodSeconds: 604_800n })
@@ -30,7 +30,7 @@ export function describeAdapterConformance(name: string, setUp: () => Promise<Ad
       reserves = await on.adapter.reserves(on.reader.at(on.latest))
     })
 
-    it('has reserves, each with a token of its own', () => {
+    it('has reserves with different LP tokens', () => {
       expect(reserves.length).toBeGreaterThan(0)
       expect(new Set(reserves.map(({ lpToken }) => lpToken.toLowerCase())).size).toBe(reserves.length)
       for (const { lpToken, inputToken, pool, protocol, decimals } of reserves) {
@@ -40,7 +40,7 @@ export function describeAdapterConformance(name: string, setUp: () => Promise<Ad
       }
     })
 
-    it('grows', async () => {
+    it('has growing indexes', async () => {
       for (const reserve of reserves) {
         const [from, to] = await Promise.all([
           reserve.index(on.reader.at(on.earlier)),
@@ -50,13 +50,13 @@ export function describeAdapterConformance(name: string, setUp: () => Promise<Ad
       }
     })
 
-    it('knows no index of a time before it was there', async () => {
+    it('has no index before its deployment', async () => {
       for (const reserve of reserves) {
         await expect(reserve.index(on.reader.at(on.before))).resolves.toBeUndefined()
       }
     })
 
-    it('earns something, and less the more is added', async () => {
+    it('has positive earnings that fall as deposits grow', async () => {
       for (const reserve of reserves) {
         const { assets } = await reserve.state(on.reader.at(on.latest))
         const apys = await Promise.all(
@@ -71,7 +71,7 @@ export function describeAdapterConformance(name: string, setUp: () => Promise<Ad
       }
     })
 
-    it('says so when a part does not answer', async () => {
+    it('throws if a call has no result', async () => {
       const silent = async (calls: readonly unknown[]) => calls.map(() => undefined)
       await expect(on.adapter.reserves(silent)).rejects.toBeInstanceOf(ChainFailure)
       for (const reserve of reserves) {

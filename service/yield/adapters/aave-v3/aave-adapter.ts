@@ -20,7 +20,7 @@ const VARIABLE_DEBT = 10
 /** Sanity limit on the number of reserves. */
 const MAX_RESERVES = 256
 
-/** The reserves of an Aave V3 market of any supported version. */
+/** Creates the adapter of an Aave V3 market of any supported version. */
 export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
   const { module, factory: pool, oracle, version } = source
   function toReserve(parts: AaveReserve): Reserve {
@@ -33,7 +33,7 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
       decimals,
       async index(read) {
         const [answer] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
-        // Zero: the asset was not listed at that block.
+        // Zero means that the asset was not listed at that block.
         return readOptionalWord(answer) || undefined
       },
       state: (read) => readAaveState(read, { pool, oracle, version }, parts),

@@ -37,7 +37,7 @@ export async function readAaveState(
   const [data, supply, debt, income, debtIndex, price, unit, ...answers] = await read([
     callTo(pool, getReserveData, asset),
     callTo(aToken, totalSupply),
-    // Rounded as the aToken and the pool do.
+    // These results are rounded like the aToken and the pool round.
     callTo(reserve.variableDebt, totalSupply),
     callTo(pool, getNormalizedIncome, asset),
     callTo(pool, getNormalizedDebt, asset),
@@ -46,7 +46,7 @@ export async function readAaveState(
     ...terms.calls(market, reserve),
   ])
   if (!sameAddress(readAddress(data, A_TOKEN), aToken)) {
-    throw new ChainFailure('incomplete', 'The reserve has another token by now')
+    throw new ChainFailure('incomplete', 'The reserve has another aToken now')
   }
   const config = decodeReserveConfig(readWord(data, CONFIGURATION))
   const assets = readWord(supply)

@@ -29,13 +29,13 @@ const liquidation = parseAbi([
 
 let chain: Awaited<ReturnType<typeof startTestChain>>
 let aave: Awaited<ReturnType<typeof deployCurrentAave>>
-/** What people borrow against, and what they borrow. */
+/** The collateral of borrowers, and the borrowed asset. */
 let [collateral, asset]: [Address, Address] = ['0x', '0x']
 let aToken: Address
 let source: AaveSourceConfig
 let before: bigint
 
-/** A market some time old: interest due, a debt nobody will ever pay, and a present in the aToken. */
+/** Creates an aged market with accrued interest, a bad debt, and a donation to the aToken. */
 beforeAll(async () => {
   chain = await startTestChain()
   const { client, accounts } = chain
@@ -66,16 +66,16 @@ afterAll(() => chain?.stop())
 const createReader = (client: YieldClient) =>
   createChainReader(client, { multicall3: loadArtifacts().multicall3.address, timeoutMs: 20_000 })
 
-describeAdapterConformance('aave-v3 as it is today', async () => {
+describeAdapterConformance('aave-v3 of the current version', async () => {
   const reader = createReader(chain.client)
   const latest = await reader.latest()
   const [start, earlier] = await Promise.all([reader.block(before), reader.block(latest.number - 20n)])
   return { adapter: createAaveAdapter(source), reader, earlier, latest, before: start }
 })
 
-describe('the diluted rate of a pool as it is today', () => {
+describe('diluted rate of a current Aave pool', () => {
   it.each([20_003n, 250_000n * UNIT + 7n, 3n * UNIT + 1n])(
-    'is what a deposit of %s makes it, to the last digit of a ray',
+    'equals the rate after a deposit of %s, to the last digit of a ray',
     async (deposit) => {
       expect(await wordAt('getReserveDeficit')).toBeGreaterThan(0n)
       const lying = await chain.balanceOf(asset, aToken)
@@ -101,8 +101,8 @@ describe('the diluted rate of a pool as it is today', () => {
   )
 })
 
-describe('the history of a pool as it is today', () => {
-  it('is what a deposit earned, within 0.01 % of it', async () => {
+describe('history of a current Aave pool', () => {
+  it('equals the earnings of a deposit within 0.01 %', async () => {
     const reserve = await toReserve(asset)
     const reader = createReader(chain.client)
     const [from, start] = [await reader.latest(), await chain.balanceOf(aToken, chain.accounts.deployer)]
@@ -116,7 +116,7 @@ describe('the history of a pool as it is today', () => {
     expect(apy / lived).toBeCloseTo(1, 4)
   })
 
-  it('values all deposits as they are, by the price of the pool itself', async () => {
+  it('counts all deposits and excludes the donation', async () => {
     const reader = createReader(chain.client)
     const state = await (await toReserve(asset)).state(reader.at(await reader.latest()))
     const totalSupply = await chain.client.readContract({
@@ -128,8 +128,8 @@ describe('the history of a pool as it is today', () => {
   })
 })
 
-describe('a deposit into a pool as it is today', () => {
-  it('fits under the supply cap to a few base units', async () => {
+describe('deposit limit of a current Aave pool', () => {
+  it('equals the room under the supply cap within a few base units', async () => {
     const supplied = (await stateNow()).assets
     await aave.configure('setSupplyCap', asset, supplied / UNIT + 500n)
     const header = await createReader(chain.client).latest()
@@ -149,7 +149,7 @@ describe('a deposit into a pool as it is today', () => {
   it.each([
     ['paused', 'setReservePause'],
     ['frozen', 'setReserveFreeze'],
-  ] as const)('is not taken while it is %s', async (closed, configure) => {
+  ] as const)('is zero while the reserve is %s', async (closed, configure) => {
     await aave.configure(configure, asset, true)
     expect((await stateNow()).limit).toEqual({ room: 0n, closed })
     await aave.configure(configure, asset, false)
@@ -157,8 +157,8 @@ describe('a deposit into a pool as it is today', () => {
   })
 })
 
-describe('a route through a pool as it is today', () => {
-  it('takes out no more than was paid in, whatever else lies there', async () => {
+describe('route through a current Aave pool', () => {
+  it('withdraws at most the accounted balance, without the donation', async () => {
     const reader = createReader(chain.client)
     const pools = await createAaveModule(source).sample(reader.at(await reader.latest()))
     const pool = pools.find(({ tokens }) => tokens[0] === asset.toLowerCase())!
@@ -168,8 +168,8 @@ describe('a route through a pool as it is today', () => {
   })
 })
 
-describe('a config that names another version than runs on chain', () => {
-  it('is told so, and which one runs', async () => {
+describe('config with another version than the chain', () => {
+  it('is reported with the version of the chain', async () => {
     const reader = createReader(chain.client)
     const read = reader.at(await reader.latest())
     const told = await Promise.all(
@@ -190,7 +190,7 @@ async function newToken(): Promise<Address> {
   return token
 }
 
-/** Somebody borrows all that a deposit allows, which is then worth next to nothing. */
+/** Borrows the maximum against a deposit, which then loses nearly all its value. */
 async function leaveBadDebt(): Promise<void> {
   const { accounts, write } = chain
   const from = accounts.trader
@@ -220,7 +220,7 @@ async function stateNow() {
   return (await toReserve(asset)).state(reader.at(await reader.latest()))
 }
 
-/** Tries a deposit as it would be at that time, and leaves nothing behind. */
+/** Simulates a deposit at a timestamp. */
 function supplyAt(amount: bigint, time: bigint) {
   const args = [asset, amount, chain.accounts.deployer, 0] as const
   const data = encodeFunctionData({ abi: currentPoolAbi, functionName: 'supply', args })
@@ -228,7 +228,7 @@ function supplyAt(amount: bigint, time: bigint) {
   return chain.client.call({ account, to: aave.pool, data, blockOverrides: { time } })
 }
 
-/** As the chain would be, were it that time. */
+/** Creates a client whose calls run at a timestamp. */
 function clientAtTime(time: bigint): YieldClient {
   return {
     getBlock: chain.client.getBlock,

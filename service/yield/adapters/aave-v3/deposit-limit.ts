@@ -3,23 +3,23 @@ import type { DepositLimit } from '../../core/adapter.ts'
 import { RAY } from '../../core/earnings.ts'
 
 export interface Supplied {
-  /** Of the depositors, interest included. */
+  /** Deposits including interest. */
   assets: bigint
-  /** The treasury's, scaled, up to the pool's last update. */
+  /** The treasury's scaled share at the pool's last update. */
   accruedToTreasury: bigint
-  /** What a ray of each has become: by now, and at the last update. */
+  /** Value of one ray, in ray: of deposits now, and of debt now and at the last update. */
   income: bigint
   debtIndex: bigint
   lastDebtIndex: bigint
-  /** Lent at variable rates, interest included. */
+  /** Variable-rate debt including interest. */
   debt: bigint
 }
 
 const BASIS_POINTS = 10_000n
-/** Versions round the parts of the sum differently. */
+/** Margin, because versions round the parts of the sum differently. */
 const ROUNDING = 4n
 
-/** The deposit limit the pool enforces; undefined without one. */
+/** Returns the deposit limit that the pool enforces, or undefined without one. */
 export function depositLimit(config: ReserveConfig, supplied: Supplied): DepositLimit | undefined {
   const { isActive, isPaused, isFrozen, supplyCap, decimals } = config
   if (!isActive) return { room: 0n, closed: 'inactive' }
@@ -30,7 +30,7 @@ export function depositLimit(config: ReserveConfig, supplied: Supplied): Deposit
   return { room: room > ROUNDING ? room - ROUNDING : 0n }
 }
 
-/** The treasury's part besides the deposits: accrued at the last update, and earned since. */
+/** Adds the treasury's part to the deposits: accrued at the last update, and earned since. */
 function countedBySupplyCap({ reserveFactor }: ReserveConfig, supplied: Supplied): bigint {
   const { assets, accruedToTreasury, income, debt, debtIndex, lastDebtIndex } = supplied
   const interest = debtIndex > 0n ? (debt * (debtIndex - lastDebtIndex)) / debtIndex : 0n

@@ -6,9 +6,12 @@ import type { ContractCall } from '../../../modules/core/module.ts'
 import { callTo, readWord } from '../../core/abi-answers.ts'
 import type { AaveMarket, AaveReserve } from './types.ts'
 
-/** How a version of the pool calls its rate strategy. The calculation is the same, the arguments differ. */
+/**
+ * How a version of the pool calls its rate strategy. The calculation is the same, but the arguments
+ * differ.
+ */
 interface RateTerms {
-  /** Calls needed besides the state common to all versions. */
+  /** Calls in addition to the state that all versions share. */
   calls(market: AaveMarket, reserve: AaveReserve): ContractCall[]
   question(known: RateState): ContractCall
 }
@@ -17,9 +20,9 @@ interface RateState {
   reserve: AaveReserve
   config: ReserveConfig
   strategy: Address
-  /** Including interest up to this block, as the pool computes it before a rate update. */
+  /** Includes interest up to this block, as the pool computes it before a rate update. */
   variableDebt: bigint
-  /** Counted as borrowed without a borrower in this pool. */
+  /** Counts as borrowed without a borrower in this pool. */
   unbacked: bigint
   deposit: bigint
   /** Results of `calls`. */
@@ -33,7 +36,7 @@ const calculateAll = toFunctionSelector(
   'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,uint256,uint256,address,address))',
 )
 
-/** Stable debt is separate; liquidity is the balance of the aToken. */
+/** Version 3.0: stable debt is separate, and liquidity is the balance of the aToken. */
 export const rateTerms30: RateTerms = {
   calls: (_, { stableDebt }) => [callTo(stableDebt, getSupplyData)],
 
@@ -51,7 +54,7 @@ const calculateSince32 = toFunctionSelector(
   'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,address,bool,uint256))',
 )
 
-/** One kind of debt; liquidity is the accounted balance, not the token balance. Valid up to 3.7. */
+/** Versions 3.2 to 3.7: there is only variable debt, and liquidity is the accounted balance. */
 export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateTerms {
   const hasDeficit = isSince(version, '3.3')
   const isAlwaysVirtual = isSince(version, '3.4')

@@ -7,7 +7,7 @@ export interface AaveMarket {
   version: AaveVersion
 }
 
-/** The constant parts of a reserve. */
+/** Constant data of a reserve. */
 export interface AaveReserve {
   asset: Address
   aToken: Address

@@ -9,12 +9,12 @@ const [vault, token, depositor] = [makeAddress(1), makeAddress(2), makeAddress(3
 const source = { kind: 'erc4626', index: 0, module: 'vault', name: 'Vault', factory: vault } as const
 const maxDeposit = toFunctionSelector('maxDeposit(address)')
 
-describe('a vault that limits deposits', () => {
-  it.each([0n, 5n, 2n ** 256n - 1n])('says %i to whoever would deposit', async (room) => {
+describe('vault with a deposit limit', () => {
+  it.each([0n, 5n, 2n ** 256n - 1n])('returns the limit of %i for the depositor', async (room) => {
     expect((await toState({ room })).limit).toEqual({ room })
   })
 
-  it('is without a known limit when it does not say', async () => {
+  it('returns no limit if the vault does not respond', async () => {
     expect((await toState({ room: undefined })).limit).toBeUndefined()
   })
 })

@@ -13,8 +13,8 @@ const maxDeposit = toFunctionSelector('maxDeposit(address)')
 const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
 
 /**
- * An ERC-4626 vault: one reserve, whose share is the vault itself.
- * @param depositor account used to read the deposit limit: some vaults limit each account
+ * Creates the adapter of an ERC-4626 vault: one reserve, whose share is the vault itself.
+ * @param depositor Account for reading the deposit limit, because some vaults limit each account
  */
 export function createVaultAdapter(
   { module, factory: vault }: Erc4626SourceConfig,
@@ -39,7 +39,7 @@ export function createVaultAdapter(
               callTo(vault, convertToAssets, RAY),
               callTo(vault, totalSupply),
             ])
-            // No shares, no growth.
+            // A vault without shares has no index.
             return readOptionalWord(supply) ? readOptionalWord(value) || undefined : undefined
           },
           async state(readNow) {
@@ -56,8 +56,8 @@ export function createVaultAdapter(
 }
 
 /**
- * A vault has no rate. Its recent earnings are assumed to continue, shared by more deposits: a deposit of 0 gives the
- * recent earnings.
+ * Assumes that the recent earnings of a vault continue and are shared by more deposits, because a
+ * vault has no rate. A deposit of 0 returns the recent earnings.
  */
 function toState(assets: bigint, room: bigint | undefined): ReserveState {
   return {
