@@ -138,7 +138,7 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     children.push(child)
     let log = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (log += data))
-    await expect.poll(() => log, within).toContain('"keys cannot be read; trying again"')
+    await expect.poll(() => log, within).toContain('"keys cannot be read; retrying"')
     expect(log).toContain(JSON.stringify(words).slice(1, -1))
     child.kill('SIGKILL')
     await once(child, 'close')

@@ -3,27 +3,33 @@ import type { RateLimit, Tier } from '../config/tiers.ts'
 
 /** A stored API key. The secret itself is never stored. */
 export interface ApiKey {
-  /** Identifies the key in logs; no secret. */
+  /** Identifies the key in logs. Not secret. */
   id: string
-  /** SHA-256 of the key, hex. */
+  /** Hexadecimal SHA-256 of the key. */
   hash: string
   tier: Tier
-  /** Of tier `custom` only. */
+  /** Set for tier `custom` only. */
   customLimit?: RateLimit | undefined
-  /** Origins a browser may call from, e.g. `https://app.example.org` or `https://*.example.org`; empty: any. */
+  /**
+   * Origins that browsers may call from, such as `https://app.example.org` or
+   * `https://*.example.org`. Empty: any.
+   */
   origins: readonly string[]
-  /** Rejects calls without an `Origin` header. */
+  /** True if calls without an `Origin` header are rejected. */
   browserOnly: boolean
-  /** Values of `uniquePID` it may send; empty: any. */
+  /** Values of `uniquePID` that the key may send. Empty: any. */
   uniquePids: readonly string[]
-  /** Highest `partnerFee` it may ask for, in basis points. */
+  /** Maximum `partnerFee` in basis points. */
   maxPartnerFeeBps: number
 }
 
 export interface KeyStore {
-  /** The key with this hash; undefined when unknown or revoked. Throws 503 while no keys could be read yet. */
+  /**
+   * Returns the key with this hash, or undefined if unknown or revoked. Throws 503 until the keys
+   * have been read once.
+   */
   find(hash: string): ApiKey | undefined
-  /** False while no keys could be read yet. */
+  /** Returns false until the keys have been read once. */
   isReadable(): boolean
 }
 
@@ -31,13 +37,13 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex')
 }
 
-/** Looks up by hash, so that timing reveals nothing about keys. */
+/** Creates a store that looks keys up by hash, so that timing reveals nothing about keys. */
 export function createMemoryKeyStore(keys: readonly ApiKey[]): KeyStore {
   const byHash = new Map(keys.map((key) => [key.hash, key]))
   return { find: (hash) => byHash.get(hash), isReadable: () => true }
 }
 
-/** Looks in the first store, then in the second. */
+/** Creates a store that searches the first store, then the second. */
 export function joinKeyStores(first: KeyStore, second: KeyStore): KeyStore {
   return {
     find: (hash) => first.find(hash) ?? second.find(hash),

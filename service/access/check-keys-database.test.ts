@@ -30,14 +30,14 @@ describeEachDatabase('the database of the keys command', (open) => {
 })
 
 describeEachDatabase('the database of the keys command without a running service', (open) => {
-  it('is accepted when it is named', async () => {
+  it('is accepted if the environment names it', async () => {
     const database = open()
     onTestFinished(() => database.close())
     await checkKeysDatabase({ database, isDatabaseNamed: true, localService: undefined })
   })
 })
 
-it('rejects a default database that does not exist when no service responds', async () => {
+it('is rejected by default if it does not exist and no service responds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-keys-'))
   const database = openDatabase({ dataDir })
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ it.each([
   ['a Sluice service that is down', 503, '{"name":"sluice","status":"down"}', true],
   ['another server', 200, '{"name":"other"}', false],
   ['a page', 200, '<p>Hello</p>', false],
-])('recognizes %s', async (_, status, body, isFound) => {
+])('recognizes %s correctly', async (_, status, body, isFound) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

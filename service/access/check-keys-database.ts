@@ -1,20 +1,20 @@
 import type { Database } from '../database/database.ts'
 import { CommandError } from './key-options.ts'
 
-/** A running service renews its leases every few seconds; this allows for a machine under heavy load. */
+/** Much longer than the renewal interval of leases, to allow for an overloaded machine. */
 const RECENT_LEASE_MINUTES = 10
 
 export interface KeysDatabaseOptions {
   database: Database
   /** True if DATABASE_URL or SLUICE_DATA_DIR is set. */
   isDatabaseNamed: boolean
-  /** The address of a service that runs on this machine, or undefined if none responds. */
+  /** The address of a service on this machine, or undefined if none responds. */
   localService: string | undefined
 }
 
 /**
- * Rejects a database that the service cannot be using: a key written there would be unknown to the
- * service. Throws `CommandError`.
+ * Throws a `CommandError` for a database that the service cannot be using, because the service
+ * would not know a key written there.
  */
 export async function checkKeysDatabase(options: KeysDatabaseOptions): Promise<void> {
   const { database, isDatabaseNamed, localService } = options

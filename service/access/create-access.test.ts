@@ -8,11 +8,11 @@ import { createRateLimiter } from './rate-limiter.ts'
 const PLAYGROUND = 'http://localhost:5173'
 
 describe('access to the router', () => {
-  it.each([undefined, '', 'nobody', 'DEV-BASIC', ' dev-basic'])('is refused to the key %j', async (key) => {
+  it.each([undefined, '', 'nobody', 'DEV-BASIC', ' dev-basic'])('is rejected for the key %j', async (key) => {
     expect(await outcome(setUp().access.router(caller({ key }), 'price'))).toBe('401 Forbidden')
   })
 
-  it('is for the listed origins of a key alone, and for servers', async () => {
+  it('is granted to the listed origins of a key and to servers', async () => {
     const { access } = setUp()
     const from = (origin: string | undefined) =>
       outcome(access.router(caller({ key: 'dev-origin', origin }), 'price'))
@@ -22,7 +22,7 @@ describe('access to the router', () => {
     expect(await from('http://localhost:5174')).toBe('403 Request origin not in whitelist')
   })
 
-  it('is refused to servers when the key is for browsers', async () => {
+  it('is rejected for servers if the key is for browsers only', async () => {
     const key: ApiKey = { ...devKeys({ playgroundOrigin: PLAYGROUND })[4]!, browserOnly: true }
     const { access } = setUp([key])
     expect(await outcome(access.router(caller({ key: 'dev-origin' }), 'price'))).toMatch('403')
@@ -31,7 +31,7 @@ describe('access to the router', () => {
     )
   })
 
-  it('is given by tier, with quotes counted apart and stricter', async () => {
+  it('is limited by tier, with a separate and lower limit for quotes', async () => {
     const { access, wait } = setUp()
     const price = () => outcome(access.router(caller({ key: 'dev-basic' }), 'price'))
     const quote = () => outcome(access.router(caller({ key: 'dev-basic' }), 'quote'))
@@ -44,7 +44,7 @@ describe('access to the router', () => {
     expect(await price()).toBe('429 Rate limit exceeded. Please try again later')
   })
 
-  it('tells a refused caller when to come back', async () => {
+  it('returns the seconds until the next call to a rejected caller', async () => {
     const { access } = setUp()
     for (let i = 0; i < 3; i += 1) await access.router(caller({ key: 'dev-basic' }), 'price')
     const decision = await access.router(caller({ key: 'dev-basic' }), 'price')
@@ -52,7 +52,7 @@ describe('access to the router', () => {
     expect(decision.allowance).toEqual({ limit: 3, remaining: 0, resetSeconds: 1 })
   })
 
-  it('is given to a custom key by its own numbers, and a changed number counts at once', async () => {
+  it('is limited by the numbers of a custom key, and applies changed numbers immediately', async () => {
     const key: ApiKey = { ...devKeys({ playgroundOrigin: PLAYGROUND })[0]!, tier: 'custom' }
     const keys = [{ ...key, customLimit: { perSecond: 100, burst: 7 } }]
     const { access } = setUp(keys)
@@ -66,7 +66,7 @@ describe('access to the router', () => {
     expect([take(1), take(1), take(2)]).toEqual([true, false, true])
   })
 
-  it('is not limited for enterprise', async () => {
+  it('is unlimited for enterprise', async () => {
     const { access } = setUp()
     for (let i = 0; i < 1_000; i += 1) {
       expect(await outcome(access.router(caller({ key: 'dev-enterprise' }), 'quote'))).toBe('granted')
@@ -74,7 +74,7 @@ describe('access to the router', () => {
   })
 })
 
-describe('a browser key', () => {
+describe('browser key', () => {
   const [basic] = devKeys({ playgroundOrigin: PLAYGROUND })
   const [perSecond, burst] = [10, 20]
   const customLimit = { perSecond, burst }
@@ -89,10 +89,10 @@ describe('a browser key', () => {
   ] as const
 
   describe.each([
-    ['bound to origins', listed],
-    ['for browsers alone', forBrowsers],
+    ['key bound to origins', listed],
+    ['key for browsers only', forBrowsers],
   ])('%s', (_, key) => {
-    it.each(endpoints)('lets one address use half of its %s', async (_name, ask, total) => {
+    it.each(endpoints)('allows one address half of its %s', async (_name, ask, total) => {
       const { access, wait } = setUp([key])
       const count = async (address: string, times: number) => {
         const decisions = await Promise.all(
@@ -110,7 +110,7 @@ describe('a browser key', () => {
     })
   })
 
-  it('refuses an address with its own allowance', async () => {
+  it('rejects an address with the allowance of the address', async () => {
     const { access } = setUp([listed])
     for (let i = 0; i < burst / 2; i += 1) await access.router(visitor('10.0.0.1'), 'price')
     const decision = await access.router(visitor('10.0.0.1'), 'price')
@@ -125,7 +125,7 @@ describe('a browser key', () => {
     expect(decisions.filter(({ granted }) => granted)).toHaveLength(burst / 2)
   })
 
-  it('lets one address use all of it where the operator says so', async () => {
+  it('allows one address the whole limit if configured', async () => {
     const keys = createMemoryKeyStore([listed])
     const access = createAccess({ keys, nowMs: () => 0, keyAddressPercent: 100 })
     const decisions = await Promise.all(
@@ -136,7 +136,7 @@ describe('a browser key', () => {
 })
 
 describe('access to the exchange rates', () => {
-  it('is 3 per second for each address without a key, and the tier with one', async () => {
+  it('is limited to 3 calls per second and address without a key, and by tier with a key', async () => {
     const { access } = setUp()
     const granted = async (who: Partial<Caller>, times: number) => {
       const decisions = await Promise.all(Array.from({ length: times }, () => access.rates(caller(who))))
@@ -150,7 +150,7 @@ describe('access to the exchange rates', () => {
     ).toBe(3)
   })
 
-  it('forgets addresses rather than grow without end', async () => {
+  it('evicts addresses above a limit', async () => {
     const { access } = setUp()
     const address = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
     for (let i = 0; i < 25_000; i += 1) await access.rates(caller({ address: address(i) }))
@@ -158,7 +158,7 @@ describe('access to the exchange rates', () => {
     expect(first.allowance).toMatchObject({ remaining: 2 })
   })
 
-  it('remembers who keeps asking, however many others come', async () => {
+  it('keeps an active address while many others come', async () => {
     const { access } = setUp()
     let granted = 0
     for (let i = 0; i < 300; i += 1) {
@@ -172,7 +172,7 @@ describe('access to the exchange rates', () => {
 describe('access from IPv6', () => {
   const at = (prefix: string, host = 1) => caller({ address: `${prefix}:0:0:0:${host.toString(16)}` })
 
-  it('counts everything in a /64 as one caller', async () => {
+  it('counts a /64 as one caller', async () => {
     const { access } = setUp()
     const decisions = await Promise.all(
       Array.from({ length: 10 }, (_, i) => access.rates(at('2001:db8:1:1', i))),
@@ -180,7 +180,7 @@ describe('access from IPv6', () => {
     expect(decisions.filter(({ granted }) => granted)).toHaveLength(3)
   })
 
-  it('gives a /48 eight times as much, however many addresses of it are used', async () => {
+  it('allows a /48 eight times the limit, however many of its addresses call', async () => {
     const { access, wait } = setUp()
     const rotate = async (from: number) => {
       const decisions = []
@@ -197,13 +197,13 @@ describe('access from IPv6', () => {
     expect((await access.rates(at('2001:db8:2:1'))).granted).toBe(true)
   })
 
-  it('charges a /48 nothing for what one /64 of it is refused', async () => {
+  it('does not charge a /48 for rejected calls of a /64', async () => {
     const { access } = setUp()
     for (let i = 0; i < 500; i += 1) await access.rates(at('2001:db8:1:1', i))
     expect((await access.rates(at('2001:db8:1:2'))).granted).toBe(true)
   })
 
-  it('holds the catalogue, the yields and wrong keys to the same two networks', async () => {
+  it('limits the catalogue, yields and wrong keys by the same networks', async () => {
     const { access } = setUp()
     const granted = { tokens: 0, yields: 0, tried: 0 }
     for (let i = 0; i < 2_000; i += 1) {
@@ -217,7 +217,7 @@ describe('access from IPv6', () => {
   })
 })
 
-describe('guessing keys', () => {
+describe('limit of key attempts', () => {
   const guesses = async (
     { access }: ReturnType<typeof setUp>,
     { times, ...who }: { times: number } & Partial<Caller>,
@@ -230,7 +230,7 @@ describe('guessing keys', () => {
   }
   const wrong = (codes: string[]) => codes.filter((code) => code === '401 Forbidden').length
 
-  it('is refused beyond twenty tries of an address, and told when to come back', async () => {
+  it('rejects an address after twenty attempts and returns the seconds until the next one', async () => {
     const world = setUp()
     const codes = await guesses(world, { times: 200 })
     expect(wrong(codes)).toBe(20)
@@ -250,7 +250,7 @@ describe('guessing keys', () => {
     expect(await good()).toBe('granted')
   })
 
-  it('does not tell a good key from a wrong one once the tries are used up', async () => {
+  it('returns the same response for valid and wrong keys once the attempts are used up', async () => {
     const world = setUp()
     await guesses(world, { times: 20 })
     const ask = (key: string) => world.access.router(caller({ key }), 'price')
@@ -261,7 +261,7 @@ describe('guessing keys', () => {
     expect(await outcome(ask('dev-enterprise'))).toBe('granted')
   })
 
-  it('costs a good key one try for each address it is used from, and a call without a key none', async () => {
+  it('charges a valid key one attempt per address, and a call without a key none', async () => {
     const world = setUp()
     for (let i = 0; i < 100; i += 1) {
       expect(await outcome(world.access.router(caller({ key: 'dev-enterprise' }), 'price'))).toBe('granted')
@@ -270,7 +270,7 @@ describe('guessing keys', () => {
     expect(wrong(await guesses(world, { times: 50 }))).toBe(19)
   })
 
-  it('is no better with a key that was revoked', async () => {
+  it('treats a revoked key as wrong', async () => {
     const held = devKeys({ playgroundOrigin: PLAYGROUND })
     let keys = createMemoryKeyStore(held)
     const access = createAccess({
@@ -285,7 +285,7 @@ describe('guessing keys', () => {
     expect(wrong(codes)).toBe(19)
   })
 
-  it('costs nothing while no key can be read', async () => {
+  it('charges nothing while no keys can be read', async () => {
     const keys = {
       find(): undefined {
         throw unavailable()
@@ -299,13 +299,13 @@ describe('guessing keys', () => {
   })
 })
 
-describe('the development keys', () => {
-  it('are for local chains alone', () => {
+describe('development keys', () => {
+  it('are accepted on local chains only', () => {
     expect(isDevnet([31337, 31338])).toBe(true)
     expect(isDevnet([31337, 1])).toBe(false)
   })
 
-  it('are kept as hashes', () => {
+  it('are stored as hashes', () => {
     const keys = devKeys({ playgroundOrigin: PLAYGROUND })
     expect(keys.map(({ hash }) => hash)).toContain(hashApiKey('dev-basic'))
     expect(hashApiKey('dev-basic')).toMatch(/^[0-9a-f]{64}$/)

@@ -15,7 +15,7 @@ import { originMatches } from './origins.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import type { Allowance, Taken } from './token-bucket.ts'
 
-/** The caller, as described by the request. */
+/** The caller of a request. */
 export interface Caller {
   /** Value of `x-api-key`. */
   key: string | undefined
@@ -25,38 +25,43 @@ export interface Caller {
   address: string
 }
 
-/** Whether the call is allowed, and the remaining allowance. `key` is absent on anonymous calls. */
+/**
+ * The result of an access check with the remaining allowance. `key` is undefined for anonymous
+ * calls.
+ */
 export type Decision =
   | { granted: true; key: ApiKey | undefined; allowance: Allowance | undefined }
   | { granted: false; key: ApiKey | undefined; error: ServiceError; allowance: Allowance | undefined }
 
 export interface Access {
   /**
-   * Requires a key (section 5): 401 without one, 403 from another origin, 429 beyond its tier or for an address that
-   * tries too many keys.
+   * Requires a key (section 5). Rejects with 401 without a valid key, 403 for another origin, and
+   * 429 above the limit of the tier or of key attempts per address.
    */
   router(caller: Caller, work: 'price' | 'quote'): Promise<Decision>
-  /** Anonymous per address; a key that is valid for this origin gets its tier. */
+  /** Limits by address, or by tier with a key that is valid for this origin. */
   rates(caller: Caller): Promise<Decision>
-  /** Anonymous, per address. */
+  /** Limits by address. */
   tokens(caller: Caller): Promise<Decision>
-  /** Anonymous, per address; status endpoints have a bucket of their own. */
+  /** Limits by address, with a separate bucket for status endpoints. */
   yields(caller: Caller, work: 'answer' | 'status'): Promise<Decision>
-  /** False while no keys could be read yet: calls with a key get 503. */
+  /** Returns false until the keys have been read once. Until then calls with a key get 503. */
   canReadKeys(): boolean
-  /** False while limits that instances share are counted by this one alone. */
+  /** Returns false while this instance counts limits alone that instances should share. */
   areLimitsShared(): boolean
 }
 
 export interface AccessOptions {
   keys: KeyStore
-  /** A monotonic clock, in milliseconds. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   nowMs: () => number
   /** Default: buckets in this process. */
   limiter?: RateLimiter
   /** Overrides of `ANONYMOUS_LIMITS`. */
   anonymous?: Partial<AnonymousLimits> | undefined
-  /** The part of a browser key's limit that one address may use, in percent. Default: `KEY_ADDRESS_PERCENT`. */
+  /**
+   * Percentage of a browser key's limit that one address may use. Default: `KEY_ADDRESS_PERCENT`.
+   */
   keyAddressPercent?: number | undefined
 }
 
@@ -65,7 +70,10 @@ export function createAccess(options: AccessOptions): Access {
   const anonymous = { ...ANONYMOUS_LIMITS, ...options.anonymous }
   const checkKey = createKeyCheck({ keys, take: (limit, address) => takeAt('keys', limit, address) })
 
-  /** The address of a browser key is charged first, so that what it is refused costs the other visitors nothing. */
+  /**
+   * Charges the address of a browser key first, so that its rejected calls do not use the limit of
+   * other visitors.
+   */
   async function within(
     bucket: string,
     limit: RateLimit | undefined,
@@ -80,7 +88,10 @@ export function createAccess(options: AccessOptions): Access {
     return decide(isOwnScarcer ? own : total, key)
   }
 
-  /** Takes from each network of the address; wide ones are not charged for what the narrow one rejects. */
+  /**
+   * Takes from each network of the address. Does not charge wide networks for calls that the narrow
+   * one rejects.
+   */
   async function takeAt(bucket: string, limit: RateLimit, address: string): Promise<Taken> {
     const [narrow, ...wider] = getNetworks(address)
     let scarcest = await limiter.take(`${bucket}@${narrow.name}`, limit)
@@ -117,7 +128,7 @@ export function createAccess(options: AccessOptions): Access {
       })
     },
     async rates(caller) {
-      // Beyond the try limit a key is ignored, valid or not: the call counts as anonymous.
+      // Above the attempt limit a key is ignored, valid or not, and the call counts as anonymous.
       const { key } = await checkKey(caller.key, caller.address)
       if (key && mayCallFrom(key, caller.origin)) {
         return within(`rates:${key.id}`, getLimit(key), { key, address: caller.address })
@@ -137,7 +148,7 @@ function decide({ allowed, allowance, retryAfterSeconds }: Taken, key?: ApiKey):
   return { granted: false, key, error, allowance }
 }
 
-/** A key that a page publishes: it is bound to origins or to browsers. */
+/** Returns true for a key that a page publishes, bound to origins or to browsers. */
 function isBrowserKey({ origins, browserOnly }: ApiKey): boolean {
   return browserOnly || origins.length > 0
 }

@@ -3,7 +3,7 @@ import { type ApiKey, hashApiKey } from './api-key.ts'
 
 const DEVNET_CHAIN_IDS: readonly number[] = [31337, 31338]
 
-/** Publicly known keys, valid on local chains only. */
+/** Returns publicly known keys, which are valid on local chains only. */
 export function devKeys({ playgroundOrigin }: { playgroundOrigin: string }): ApiKey[] {
   return [
     devKey('dev-basic', 'basic'),

@@ -5,9 +5,15 @@ import { readKeyRevision, readLiveKeys } from './key-records.ts'
 
 export interface KeyCacheOptions {
   database: Database
-  /** Polling interval in milliseconds: a revoked key works at most this long. Default: 2,000. */
+  /**
+   * Polling interval in milliseconds, and the maximum time that a revoked key stays valid. Default:
+   * 2,000.
+   */
   everyMs?: number
-  /** Called once when the database is lost, and once when it is back. Cached keys stay valid meanwhile. */
+  /**
+   * Called once when the database becomes unreachable, and once when it is reachable again. Cached
+   * keys stay valid in between.
+   */
   onLost(error: unknown): void
   onBack(): void
 }
@@ -15,7 +21,7 @@ export interface KeyCacheOptions {
 export interface KeyCache extends KeyStore {
   /** Resolves after the first poll, successful or not. */
   read: Promise<void>
-  /** Polls now, after a pending poll. Never fails. */
+  /** Polls now, after a pending poll. Never rejects. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -23,8 +29,9 @@ export interface KeyCache extends KeyStore {
 export const REFRESH_MS = 2_000
 
 /**
- * All keys of the database in memory: no request waits for the database, and guessed keys do not load it. They are read
- * again, page by page, when their revision changes. Designed for some ten thousand keys, which take half a second.
+ * Caches all keys of the database in memory, so that no request waits for the database and guessed
+ * keys cause no queries. Reads the keys again, page by page, when their revision changes. Designed
+ * for up to about ten thousand keys.
  */
 export function createKeyCache({
   database,
@@ -32,7 +39,7 @@ export function createKeyCache({
   onLost,
   onBack,
 }: KeyCacheOptions): KeyCache {
-  // Initializing a new database takes seconds, and it has no keys.
+  // A new database has no keys, and its initialization takes seconds.
   let keys: Map<string, ApiKey & { expiresAtMs: number }> | undefined = database.isNew ? new Map() : undefined
   let revision: string | undefined
   let isLost = false

@@ -4,7 +4,7 @@ import { type RateLimit, TIER_NAMES, type Tier } from '../config/tiers.ts'
 import type { KeySettings } from './key-records.ts'
 import { isOriginRule } from './origins.ts'
 
-/** Invalid arguments. The message says what, why and what to write instead. */
+/** Invalid arguments. The message contains the option, the reason and a valid form. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -24,7 +24,7 @@ export interface KeyOptions {
 const MAX_RATE = 1_000_000
 const MAX_ENTRIES = 100
 
-/** Throws `CommandError` for the first invalid option. */
+/** Throws a `CommandError` for the first invalid option. */
 export function readKeySettings(options: KeyOptions): KeySettings {
   const tier = parseTier(options.tier)
   return {
@@ -64,17 +64,21 @@ function parseLabel(text: string | undefined): string {
   if (text !== undefined && /^[^\p{C}]{1,80}$/u.test(text) && text.trim() !== '') return text
   const found = text === undefined ? 'is missing' : `found ${JSON.stringify(text)}`
   throw new CommandError(
-    `--label says whose key this is, in 1 to 80 characters, e.g. --label "Acme web"; ${found}.`,
+    `--label must name the owner of the key in 1 to 80 characters, such as --label "Acme web"; ${found}.`,
   )
 }
 
 function parseCustomLimit(tier: Tier, { rps, burst }: KeyOptions): RateLimit | undefined {
   if (tier !== 'custom') {
     if (rps === undefined && burst === undefined) return undefined
-    throw new CommandError(`--rps and --burst are for --tier custom; the tier ${tier} has its own numbers.`)
+    throw new CommandError(
+      `--rps and --burst require --tier custom, because the tier ${tier} has fixed limits.`,
+    )
   }
   if (rps === undefined || burst === undefined) {
-    throw new CommandError('--tier custom needs --rps (requests per second) and --burst (how many at once).')
+    throw new CommandError(
+      '--tier custom requires --rps (requests per second) and --burst (maximum requests in a burst).',
+    )
   }
   const range = { min: 1, max: MAX_RATE }
   return { perSecond: parseWhole('--rps', rps, range), burst: parseWhole('--burst', burst, range) }
@@ -86,8 +90,8 @@ function parseList(
   { isGood, needs }: { isGood(value: string): boolean; needs: string },
 ): string[] {
   const bad = values.find((value) => !isGood(value))
-  if (bad !== undefined) throw new CommandError(`${name} needs ${needs}; found ${JSON.stringify(bad)}.`)
+  if (bad !== undefined) throw new CommandError(`${name} requires ${needs}; found ${JSON.stringify(bad)}.`)
   if (values.length > MAX_ENTRIES)
-    throw new CommandError(`${name} may be given ${MAX_ENTRIES} times at most.`)
+    throw new CommandError(`${name} may be given at most ${MAX_ENTRIES} times.`)
   return [...new Set(values)]
 }

@@ -10,10 +10,10 @@ export type KeySettings = Omit<ApiKey, 'id' | 'hash'> & { label: string }
 /** A key as listed to the operator, without its secret. */
 export interface KeyRecord extends KeySettings {
   id: string
-  /** ISO, UTC. */
+  /** ISO 8601 in UTC. */
   createdAt: string
   revokedAt: string | undefined
-  /** When the newest of its secrets was issued. */
+  /** Issue time of the latest secret. */
   issuedAt: string
 }
 
@@ -41,7 +41,7 @@ const PAGE = 500
 const SETTINGS = `k.id, k.label, k.tier, k.requests_per_second, k.burst, k.origins, k.browser_only, k.unique_pids,
   k.max_partner_fee_bps`
 
-/** Issues a key. The secret is only returned here, never stored. */
+/** Issues a key. Only this call returns the secret, which is never stored. */
 export async function createKey(
   database: Database,
   settings: KeySettings,
@@ -73,7 +73,10 @@ export async function createKey(
   return { id, key }
 }
 
-/** Issues another secret for a key; older ones expire after `overlapSeconds`. Undefined: no such key, or revoked. */
+/**
+ * Issues another secret for a key. Older secrets expire after `overlapSeconds`. Returns undefined
+ * if the key is unknown or revoked.
+ */
 export async function rotateKey(
   database: Database,
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
@@ -92,7 +95,7 @@ export async function rotateKey(
   return rows.length === 1 ? key : undefined
 }
 
-/** Revokes a key and all its secrets. False: no such key, or already revoked. */
+/** Revokes a key and all its secrets. Returns false if the key is unknown or already revoked. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const rows = await database.query(
     'UPDATE sluice_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
@@ -101,7 +104,7 @@ export async function revokeKey(database: Database, id: string): Promise<boolean
   return rows.length === 1
 }
 
-/** Every key ever issued, the newest first. */
+/** Returns every key ever issued, latest first. */
 export async function listKeys(database: Database): Promise<KeyRecord[]> {
   const rows = await database.query(
     `SELECT ${SETTINGS}, ${iso('k.created_at')} AS created_at, ${iso('k.revoked_at')} AS revoked_at,
@@ -117,20 +120,21 @@ export async function listKeys(database: Database): Promise<KeyRecord[]> {
   }))
 }
 
-/** Changes with every change of a key, also by plain SQL. */
+/** Returns a revision that changes with every change of a key, including changes by plain SQL. */
 export async function readKeyRevision(database: Database): Promise<string> {
   const [row] = await database.query('SELECT revision::text AS revision FROM sluice_key_revision')
   return String(row?.revision)
 }
 
 /**
- * Every valid secret with its expiry, page by page, because this thread also serves prices. Rows this version cannot parse
- * are skipped.
+ * Yields every valid secret with its expiry, page by page, because this thread also serves prices.
+ * Skips rows that this version cannot parse.
  */
 export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey & { expiresAtMs: number }> {
   for (let last = ''; ; ) {
     const rows = await database.query(
-      // Page by index first; a revoked key leaves an empty row, so that pages keep their size.
+      // Selects the page by index first. A revoked key leaves an empty row, so that pages keep
+      // their size.
       `SELECT ${SETTINGS}, h.hash, floor(extract(epoch FROM h.expires_at - now()) * 1000)::float8 AS ms_left
       FROM (SELECT * FROM sluice_key_hashes WHERE hash > $1 ORDER BY hash LIMIT $2) h
       LEFT JOIN sluice_keys k ON k.id = h.key_id AND k.revoked_at IS NULL
@@ -142,7 +146,7 @@ export async function* readLiveKeys(database: Database): AsyncGenerator<ApiKey &
       const parsed = v.safeParse(keyRowSchema, row)
       if (!parsed.success) continue
       const { id, hash, ms_left } = parsed.output
-      // Relative to this clock: the database's clock may differ.
+      // Computes the expiry from this clock, because the database's clock may differ.
       const expiresAtMs = ms_left === null ? Number.POSITIVE_INFINITY : Date.now() + ms_left
       yield { id, hash, ...toKeySettings(parsed.output), expiresAtMs }
     }

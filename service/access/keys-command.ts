@@ -6,7 +6,8 @@ import { findLocalService } from './find-local-service.ts'
 import { CommandError } from './key-options.ts'
 import { isHelp, KEYS_HELP, runKeysCommand } from './run-keys-command.ts'
 
-// npm run keys -- …: uses the database of the service on this machine, whether or not one is running.
+// npm run keys -- …: uses the database of the service on this machine, whether or not one is
+// running.
 const args = process.argv.slice(2)
 const opening = setTimeout(() => console.error('Opening the database…'), 1_500)
 let close = async () => {}

@@ -17,7 +17,7 @@ describeEachDatabase('keys in a database', (open) => {
   let keyCache: KeyCache
   beforeAll(async () => {
     database = open()
-    // Looks when it is told to, and never meanwhile.
+    // Polls only when `refresh` is called.
     keyCache = createKeyCache({ database, everyMs: 1e6, onLost: fail, onBack: fail })
     await keyCache.refresh()
   })
@@ -27,14 +27,14 @@ describeEachDatabase('keys in a database', (open) => {
   })
 
   const run = (line: string) => runKeysCommand(line.split(' '), database)
-  /** Issues a key and lets the services know. */
+  /** Issues a key and refreshes the cache. */
   async function issue(options: string) {
     const told = await run(`create ${options}`)
     await keyCache.refresh()
     return { id: idIn(told), key: keyIn(told) }
   }
 
-  it('are known as they were issued, and stored as a hash alone', async () => {
+  it('are found with their settings, and stored as a hash only', async () => {
     const { id, key } = await issue(
       '--label Acme --tier custom --rps 7 --burst 9 --origin https://app.example.org --origin https://*.example.org --browser-only --pid acme --max-fee-bps 100',
     )
@@ -56,7 +56,7 @@ describeEachDatabase('keys in a database', (open) => {
     expect(await run('list')).not.toContain(key)
   })
 
-  it('hold their callers to origin, uniquePID and fee', async () => {
+  it('limit their callers to origin, uniquePID and fee', async () => {
     const { key } = await issue(
       '--label A --tier enterprise --origin https://app.example.org --pid acme --max-fee-bps 5',
     )
@@ -75,7 +75,7 @@ describeEachDatabase('keys in a database', (open) => {
     expect(await answer(undefined, { partnerFee: 6, partnerAddress })).toBe('400 Invalid partnerFee provided')
   })
 
-  it('end when revoked, once and for good', async () => {
+  it('are revoked permanently', async () => {
     const { id, key } = await issue('--label B --tier growth')
     const { post } = appWith(keyCache)
     const price = async () => (await post('/router/v1/price', PRICE_BODY, { 'x-api-key': key })).status
@@ -83,13 +83,13 @@ describeEachDatabase('keys in a database', (open) => {
     await run(`revoke ${id}`)
     await keyCache.refresh()
     expect(await price()).toBe(401)
-    await expect(run(`revoke ${id}`)).rejects.toThrow('There is no live key')
-    await expect(run(`rotate ${id}`)).rejects.toThrow('There is no live key')
+    await expect(run(`revoke ${id}`)).rejects.toThrow('No active key')
+    await expect(run(`rotate ${id}`)).rejects.toThrow('No active key')
     expect(await run('list')).not.toContain(id)
     expect(await run('list --all')).toMatch(new RegExp(`${id}.* revoked \\d{4}-`))
   })
 
-  it('are rotated at once, or with both secrets good for a while', async () => {
+  it('are rotated immediately or with an overlap', async () => {
     const { id, key: first } = await issue('--label C --tier basic')
     const second = keyIn(await run(`rotate ${id}`))
     await keyCache.refresh()
@@ -101,13 +101,13 @@ describeEachDatabase('keys in a database', (open) => {
       id,
       id,
     ])
-    // The overlap of the second is not lengthened by the next rotation.
+    // The next rotation does not extend the overlap of the second secret.
     await run(`rotate ${id}`)
     await keyCache.refresh()
     expect([second, third].map((key) => keyCache.find(hashApiKey(key)))).toEqual([undefined, undefined])
   })
 
-  it('count what they were answered, by uniquePID and day, without a word lost', async () => {
+  it('count every response by uniquePID and day', async () => {
     const { id, key } = await issue('--label D --tier enterprise')
     const log = () => createUsageLog({ database, everyMs: 1e6, maxPidsPerKey: 2, onFault: fail })
     const [one, other] = [log(), log()]
@@ -135,12 +135,12 @@ describeEachDatabase('keys in a database', (open) => {
     expect(await run(`usage ${id} --days 1`)).toMatch(/acme +5 +1\n/)
   })
 
-  it('are read again when they change by whatever hand', async () => {
+  it('are reloaded after changes by plain SQL', async () => {
     const { id, key } = await issue('--label E --tier basic')
     await database.query(`UPDATE sluice_keys SET tier = 'premium' WHERE id = $1`, [id])
     await keyCache.refresh()
     expect(keyCache.find(hashApiKey(key))?.tier).toBe('premium')
-    // A tier of a later version is not understood, and takes no other key along.
+    // An unknown tier of a later version is skipped without affecting other keys.
     await database.query(`UPDATE sluice_keys SET tier = 'galactic' WHERE id = $1`, [id])
     const { key: another } = await issue('--label F --tier basic')
     expect([key, another].map((each) => keyCache.find(hashApiKey(each))?.tier)).toEqual([undefined, 'basic'])
@@ -149,8 +149,8 @@ describeEachDatabase('keys in a database', (open) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('while the database is away', () => {
-  it('known keys stay good, strangers stay strangers, counts are kept, and all resumes by itself', async () => {
+describe.skipIf(!hasPostgres)('keys while the database is unreachable', () => {
+  it('stay valid or unknown, keep their counts, and recover', async () => {
     const server = await startTestPostgres()
     onTestFinished(() => server.stop())
     const database = openDatabase({ url: server.url })
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       onLost: () => seen.push('lost'),
       onBack: () => seen.push('back'),
     })
-    // Nobody knows yet whether the key is good: neither yes nor no.
+    // The validity of a key is unknown before the first poll.
     expect(() => keyCache.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
     const usage = createUsageLog({ database, everyMs: 1e6, onFault: () => seen.push('usage kept') })
     const told = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
@@ -185,43 +185,43 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   })
 })
 
-describe('the keys command', () => {
+describe('keys command', () => {
   const untouched: Database = { place: 'nowhere', isNew: true, query: fail, close: async () => {} }
   it.each([
-    ['destroy', 'There is no command "destroy". Commands: create, rotate'],
+    ['destroy', 'Unknown command "destroy". Commands: create, rotate'],
     ['create --label A', '--tier must be one of basic, growth, premium, custom, enterprise, and is missing'],
     [
       'create --label A --tier gold',
       '--tier must be one of basic, growth, premium, custom, enterprise, found "gold"',
     ],
-    ['create --tier basic', '--label says whose key this is'],
+    ['create --tier basic', '--label must name the owner'],
     ['create --tier basic --label \u0007', 'found "\\u0007"'],
-    ['create --label A --tier basic --rps 5', '--rps and --burst are for --tier custom'],
-    ['create --label A --tier custom --rps 5', '--tier custom needs --rps'],
+    ['create --label A --tier basic --rps 5', '--rps and --burst require --tier custom'],
+    ['create --label A --tier custom --rps 5', '--tier custom requires --rps'],
     [
       'create --label A --tier custom --rps 0 --burst 5',
       '--rps must be a whole number from 1 to 1000000, found "0"',
     ],
     ['create --label A --tier custom --rps 1e3 --burst 5', 'found "1e3"'],
-    ['create --label A --tier basic --origin app.example', '--origin needs scheme and host'],
+    ['create --label A --tier basic --origin app.example', '--origin requires scheme and host'],
     ['create --label A --tier basic --origin https://a.example/', 'found "https://a.example/"'],
     ['create --label A --tier basic --origin https://*.org', 'found "https://*.org"'],
     ['create --label A --tier basic --origin *', 'found "*"'],
-    ['create --label A --tier basic --pid é', '--pid needs 1 to 128 visible ASCII'],
+    ['create --label A --tier basic --pid é', '--pid requires 1 to 128 visible ASCII'],
     [
       'create --label A --tier basic --max-fee-bps 1001',
       '--max-fee-bps must be a whole number from 0 to 1000',
     ],
     ['create --label A --tier basic --color red', "Unknown option '--color'"],
-    ['revoke', 'revoke needs the id of a key'],
-    ['rotate a b', 'One key at a time, found 2'],
+    ['revoke', 'revoke requires the id of a key'],
+    ['rotate a b', 'Only one key id is allowed, found 2'],
     ['rotate a --overlap-hours -1', 'overlap-hours'],
     ['usage --days 0', '--days must be a whole number from 1 to 3650'],
-  ])('refuses "%s" before it touches a key', async (line, words) => {
+  ])('rejects "%s" without using the database', async (line, words) => {
     await expect(runKeysCommand(line.split(' '), untouched)).rejects.toThrow(words)
   })
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     for (const words of [[], ['help'], ['--help']]) {
       expect(await runKeysCommand(words, untouched)).toContain('npm run keys -- create')
     }
@@ -241,5 +241,5 @@ function keyIn(told: string): string {
 }
 
 function fail(): never {
-  throw new Error('This was not to happen')
+  throw new Error('This function must not be called')
 }

@@ -19,7 +19,7 @@ import { chainConfig } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { openAccess } from './open-access.ts'
 
-// The chain is dead: whoever is let in is told 503, and nothing else is.
+// The chain is unreachable, so an accepted request gets 503.
 const LET_IN = 503
 const config = { chains: [{ ...chainConfig('ethereum', 1), rpcUrls: ['http://127.0.0.1:9'] }] }
 const endings: (() => unknown)[] = []
@@ -27,8 +27,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-describe('a running service', () => {
-  it('learns from the keys command what is issued and revoked, on the data it holds itself', async () => {
+describe('running service', () => {
+  it("applies keys that the keys command issues and revokes in the service's own database", async () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'sluice-access-')), 'data')
     endings.push(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
     const service = await start({ dataDir })
@@ -41,12 +41,12 @@ describe('a running service', () => {
     expect(await keys({ SLUICE_DATA_DIR: dataDir }, 'revoke', id)).toContain(`Revoked ${id}`)
     await expect.poll(() => price(service, key), { interval: 200 }).toBe(401)
 
-    // The same without a service: the command opens the data itself.
+    // Without a service, the command opens the database itself.
     await service.stop()
     expect(await keys({ SLUICE_DATA_DIR: dataDir }, 'list', '--all')).toMatch(new RegExp(`${id}.*revoked`))
   })
 
-  it.skipIf(!hasPostgres || !hasRedis)('shares keys and limits with its siblings', async () => {
+  it.skipIf(!hasPostgres || !hasRedis)('shares keys and limits with other instances', async () => {
     const [postgres, redis] = [await given(startTestPostgres()), await given(startTestRedis())]
     const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
     const told = await keys(env, ...'create --tier custom --rps 1 --burst 12 --label A'.split(' '))
@@ -62,7 +62,7 @@ describe('a running service', () => {
         }),
       )
     const granted = (await take(40)).filter((decision) => decision.granted).length
-    // On a machine too busy for Redis to answer in time an instance may decide alone, and counts it.
+    // An instance counts alone if an overloaded machine delays Redis.
     const alone = await decided(instances, 'local')
     expect(granted).toBeGreaterThanOrEqual(12)
     expect(granted).toBeLessThanOrEqual(12 + alone + Math.ceil((performance.now() - startMs) / 1000))
@@ -70,11 +70,11 @@ describe('a running service', () => {
     await redis.kill()
     await take(10)
     expect(await decided(instances, 'local')).toBe(alone + 10)
-    // Each instance has let the address try the key once.
+    // Each instance has counted one key attempt of the address.
     expect(await decided(instances, 'shared')).toBe(40 + instances.length - alone)
   })
 
-  it('starts without its database and without Redis, and answers neither yes nor no for a key', async () => {
+  it('starts without its database and Redis, and returns 503 for a key', async () => {
     const dead = { databaseUrl: 'postgres://127.0.0.1:9/none', redisUrl: 'redis://127.0.0.1:9' }
     const service = await start(dead)
     expect(await price(service, 'sluice_guess')).toBe(503)
@@ -82,8 +82,8 @@ describe('a running service', () => {
   })
 })
 
-describe('access whose database and Redis are gone', () => {
-  it('says so once, counts it, and names no password', async () => {
+describe('access without its database and Redis', () => {
+  it('logs and counts the outage once without printing a password', async () => {
     const metrics = createMetrics({ chains: [] })
     const lines: string[] = []
     const log = (fields: object, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`)
@@ -107,7 +107,7 @@ describe('access whose database and Redis are gone', () => {
     await close()
     const counted = await metrics.text()
     for (const line of [
-      // The key was tried once, and used five times.
+      // One attempt and five uses of the key.
       'sluice_rate_limit_decisions_total{by="local"} 6',
       'sluice_access_faults_total{part="limits"} 1',
       'sluice_access_faults_total{part="keys"} 1',
@@ -120,25 +120,25 @@ describe('access whose database and Redis are gone', () => {
   })
 })
 
-describe('the environment', () => {
+describe('environment', () => {
   it.each([
     ['DATABASE_URL', 'mysql://me:secret@host/name'],
     ['DATABASE_URL', 'secret'],
     ['REDIS_URL', 'http://secret'],
-  ])('%s is refused by name, and never quoted', (name, value) => {
+  ])('%s is rejected with its name but not its value', (name, value) => {
     const read = () => readEnvironment({ [name]: value })
     expect(read).toThrow(name)
     expect(read).not.toThrow('secret')
   })
 
-  it('keeps data beside the chains unless told otherwise', () => {
+  it('stores data beside the chains by default', () => {
     expect(readEnvironment({}).dataDir).toBe('.devnet/data')
     expect(readEnvironment({ SLUICE_DEVNET_DIR: '/d' }).dataDir).toBe('/d/data')
     expect(readEnvironment({ SLUICE_DATA_DIR: '/e' }).dataDir).toBe('/e')
   })
 })
 
-/** Access as a service opens it, and what it counts. */
+/** Opens access like a service, with metrics. */
 async function opened(urls: Partial<Environment>) {
   const metrics = createMetrics({ chains: [] })
   const silent = () => undefined
@@ -190,7 +190,7 @@ async function price(service: Service, key: string | undefined): Promise<number>
 }
 
 const [program, ...flags] = IMAGE_NODE
-/** What the command prints. */
+/** Returns the output of the command. */
 async function keys(env: Record<string, string>, ...args: string[]): Promise<string> {
   const child = spawn(program, [...flags, 'service/access/keys-command.ts', ...args], {
     env: { ...process.env, ...env },

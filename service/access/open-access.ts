@@ -34,18 +34,18 @@ export interface OpenAccessOptions {
 export interface OpenedAccess {
   access: Access
   usage: UsageLog
-  /** Open until `close`, for other users of the database. */
+  /** Stays open until `close`, for other users of the database. */
   database: Database
-  /** Writes pending usage and closes database and Redis. */
+  /** Writes pending usage and closes the database and Redis. */
   close(): Promise<void>
 }
 
-/** Maximum wait for database and Redis at startup. */
+/** Maximum wait for the database and Redis at startup. */
 const START_MS = 3_000
 
 /**
- * Access configured by the environment: keys and usage in the database, limits in Redis if set. Neither blocks startup:
- * unreachable ones are retried, logged and counted.
+ * Opens access as configured by the environment: keys and usage in the database, limits in Redis if
+ * set. Neither blocks startup. An unreachable one is retried, logged and counted.
  */
 export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
   const { environment, chainIds, logger, metrics, nowMs } = options
@@ -56,7 +56,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     database,
     onLost(error) {
       metrics.accessFault('keys')
-      logger.error({ database: database.place, error: messageOf(error) }, 'keys cannot be read; trying again')
+      logger.error({ database: database.place, error: messageOf(error) }, 'keys cannot be read; retrying')
     },
     onBack: () => logger.info({ database: database.place }, 'keys can be read again'),
   })
@@ -66,7 +66,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
       metrics.accessFault('usage')
       logger.warn(
         { database: database.place, error: messageOf(error) },
-        'usage cannot be written; kept for later',
+        'usage cannot be written; retrying later',
       )
     },
   })
@@ -111,8 +111,8 @@ function getLimiter(
     onDecided: (by) => metrics.limitDecided(by),
     onLost(error) {
       metrics.accessFault('limits')
-      logger.warn({ error: messageOf(error) }, 'Redis is out of reach; this instance limits by itself')
+      logger.warn({ error: messageOf(error) }, 'Redis is unreachable; this instance counts its limits alone')
     },
-    onBack: () => logger.info({}, 'Redis is back; limits are shared again'),
+    onBack: () => logger.info({}, 'Redis is reachable again; instances share their limits'),
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { originMatches, parseOrigin } from './origins.ts'
 
-describe('an origin rule', () => {
+describe('origin rule', () => {
   it.each([
     ['https://app.example', 'https://app.example'],
     ['https://app.example', 'https://app.example:443'],
@@ -9,7 +9,7 @@ describe('an origin rule', () => {
     ['http://localhost:5173', 'http://localhost:5173'],
     ['https://*.example.org', 'https://app.example.org'],
     ['https://*.example.org:8443', 'https://app.example.org:8443'],
-  ])('%s covers %s', (rule, origin) => {
+  ])('%s matches %s', (rule, origin) => {
     expect(originMatches(rule, origin)).toBe(true)
   })
 
@@ -32,12 +32,12 @@ describe('an origin rule', () => {
     ['https://*', 'https://app.example'],
     ['*', 'https://app.example'],
     ['', ''],
-  ])('%s does not cover %s', (rule, origin) => {
+  ])('%s does not match %s', (rule, origin) => {
     expect(originMatches(rule, origin)).toBe(false)
   })
 
   it.each(['null', '', 'file:///etc', 'data:text/html,x', 'https://', 'app.example', 'https://a.b/path'])(
-    '%j is no origin',
+    'rejects %j as an origin',
     (text) => {
       expect(parseOrigin(text)).toBeUndefined()
     },

@@ -1,5 +1,6 @@
 /**
- * The origin of an `Origin` header, as browsers send it; undefined for `null` and invalid values.
+ * Returns the origin of an `Origin` header as browsers send it, or undefined for `null` and invalid
+ * values.
  */
 export function parseOrigin(value: string): string | undefined {
   let url: URL
@@ -13,7 +14,9 @@ export function parseOrigin(value: string): string | undefined {
   return isOriginAlone && !value.endsWith('/') ? url.origin : undefined
 }
 
-/** Whether a rule matches an origin. `https://*.example.org` matches exactly one more label. */
+/**
+ * Checks whether a rule matches an origin. `https://*.example.org` matches exactly one more label.
+ */
 export function originMatches(rule: string, header: string): boolean {
   const origin = parseOrigin(header)
   if (!origin) return false
@@ -25,7 +28,7 @@ export function originMatches(rule: string, header: string): boolean {
   return label !== '' && origin === `${scheme}${label}.${rest}`
 }
 
-/** Whether a rule is valid, and narrower than a top-level domain. */
+/** Checks whether a rule is valid and narrower than a top-level domain. */
 export function isOriginRule(rule: string): boolean {
   const wildcard = parseWildcard(rule)
   if (!wildcard) return !rule.includes('*') && parseOrigin(rule) !== undefined

@@ -3,18 +3,21 @@ import type { RateLimit } from '../config/tiers.ts'
 import { createTokenBucket, type Taken, type TokenBucket } from './token-bucket.ts'
 
 export interface RateLimiter {
-  /** Takes one token of `caller`'s bucket. Never fails. */
+  /** Takes one token from the bucket of `caller`. Never rejects. */
   take(caller: string, limit: RateLimit): Taken | Promise<Taken>
-  /** False while several instances should share the buckets, and this one counts alone. Default: true. */
+  /** Returns false while this instance counts alone in spite of shared buckets. Default: true. */
   isShared?(): boolean
 }
 
-/** Counts in this process only. */
+/** A limiter that counts in this process only. */
 export interface LocalRateLimiter extends RateLimiter {
   take(caller: string, limit: RateLimit): Taken
 }
 
-/** One bucket per caller. Beyond `maxCallers`, the least recently used is dropped. */
+/**
+ * Creates a limiter with one bucket per caller. Evicts the least recently used caller above
+ * `maxCallers`.
+ */
 export function createRateLimiter(nowMs: () => number, maxCallers = 10_000): LocalRateLimiter {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxCallers })
   return {
@@ -28,7 +31,7 @@ export function createRateLimiter(nowMs: () => number, maxCallers = 10_000): Loc
   }
 }
 
-/** A caller whose limit changes starts with a full bucket of the new size. */
+/** Includes the limit, so that a caller with a changed limit starts with a full bucket. */
 export function bucketName(caller: string, { perSecond, burst }: RateLimit): string {
   return `${caller}|${perSecond}/${burst}`
 }

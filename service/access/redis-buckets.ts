@@ -8,8 +8,9 @@ const CONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 1_000
 
 /**
- * The arithmetic of `token-bucket`, atomically and by Redis's clock, so that instances need no common time. Returns whether
- * a token was taken, the thousandths left, and the time in milliseconds.
+ * The arithmetic of `token-bucket`, executed atomically with Redis's clock, so that instances need
+ * no synchronized clocks. Returns whether a token was taken, the thousandths left, and the time in
+ * milliseconds.
  */
 const TAKE = `
 local capacity, per_second = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -38,8 +39,9 @@ export interface RedisBuckets extends SharedBuckets {
 }
 
 /**
- * Buckets in Redis 5 or newer (or compatible), shared by instances with the same server and database. A check delays a
- * request by `checkMs` milliseconds at most, network included.
+ * Creates buckets in Redis 5 or newer (or compatible) that all instances with the same server and
+ * database share. A check delays a request by at most `checkMs` milliseconds, including the
+ * network.
  */
 export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }): RedisBuckets {
   const redis = new Redis(url, {
@@ -47,14 +49,14 @@ export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }
     connectTimeout: CONNECT_MS,
     // Drops commands that timed out.
     commandTimeout: 10 * checkMs,
-    // A late check is useless: do not queue or retry it.
+    // Late checks are useless, so they are neither queued nor retried.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     reconnectOnError,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
-  // The next check reports a failed connection; without a listener the error would end the process.
+  // Without a listener an error would end the process. The next check reports a failed connection.
   redis.on('error', () => undefined)
 
   return {
@@ -66,7 +68,7 @@ export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }
       const name = `sluice:bucket:${bucketName(caller, limit)}`
       const reply = redis.eval(TAKE, 1, name, limit.burst * 1000, limit.perSecond)
       const answer = await inTime(reply, checkMs)
-      if (!Array.isArray(answer)) throw new Error('Redis answered the check with no list')
+      if (!Array.isArray(answer)) throw new Error('Redis returned no list for a rate limit check')
       const [allowed, level, atMs] = answer.map(Number)
       return { allowed: allowed === 1, level: level ?? 0, atMs: atMs ?? 0 }
     },
@@ -74,12 +76,15 @@ export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }
   }
 }
 
-/** `withTimeout` with a grace turn: a reply that arrived while the event loop was busy still counts. */
+/**
+ * `withTimeout` with one more turn of the event loop, so that a reply that arrived while the loop
+ * was busy counts.
+ */
 function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     // Sockets are read after timers.
     const timer = setTimeout(() => setImmediate(late), ms)
-    const late = () => reject(new Error(`Redis gave no answer within ${ms} ms`))
+    const late = () => reject(new Error(`Redis did not respond within ${ms} ms`))
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

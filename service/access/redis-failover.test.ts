@@ -22,7 +22,10 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
-/** A Redis address whose first connection stays with a server that refuses every command; later ones work. */
+/**
+ * Starts a Redis whose first connection stays with a server that rejects every command. Later
+ * connections work.
+ */
 async function startFailedOver(refusal: string) {
   let connections = 0
   server = createServer((socket) => {
@@ -56,7 +59,7 @@ it.each([
   "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
   'CLUSTERDOWN The cluster is down',
   'NOAUTH Authentication required.',
-])('reconnects, and reports degraded limits until then, after %s', async (refusal) => {
+])('reconnects after "%s", and reports degraded limits until then', async (refusal) => {
   const { url, connections } = await startFailedOver(refusal)
   const shared = createRedisBuckets(url, { checkMs: 2_000 })
   buckets.push(shared)

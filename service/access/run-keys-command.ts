@@ -7,28 +7,28 @@ import { CommandError, parseWhole, readKeySettings } from './key-options.ts'
 import { createKey, type KeyRecord, listKeys, revokeKey, rotateKey } from './key-records.ts'
 import { readUsage } from './usage-records.ts'
 
-export const KEYS_HELP = `Issues and ends API keys. What changes here reaches running services within ${REFRESH_MS / 1000} seconds.
+export const KEYS_HELP = `Manages API keys. Running services apply a change within ${REFRESH_MS / 1000} seconds.
 
-  npm run keys -- create --tier <tier> --label <whose> [options]
-      --tier          basic, growth, premium, enterprise (not limited), or custom with --rps and --burst
-      --origin        a page the key may be used from, e.g. https://app.example.org or https://*.example.org;
-                      may be repeated; none: any
-      --browser-only  refuses calls that name no origin
-      --pid           a uniquePID the key may send; may be repeated; none: any
-      --max-fee-bps   the highest partnerFee, 0 to 1000 (default)
+  npm run keys -- create --tier <tier> --label <owner> [options]
+      --tier          basic, growth, premium, enterprise (unlimited), or custom with --rps and --burst
+      --origin        an allowed origin, such as https://app.example.org or https://*.example.org;
+                      repeatable; default: any
+      --browser-only  rejects calls without an origin
+      --pid           an allowed uniquePID; repeatable; default: any
+      --max-fee-bps   the maximum partnerFee, 0 to 1000 (default)
   npm run keys -- rotate <id> [--overlap-hours <hours>]
-      another secret for a key; the old one ends at once, or after the overlap
+      issues another secret for a key; the old one expires immediately, or after the overlap
   npm run keys -- revoke <id>
   npm run keys -- list [--all]
-      --all           with the revoked ones
+      --all           includes revoked keys
   npm run keys -- usage [<id>] [--days <days>]
-      answers by key, uniquePID and day, of the last 7 days
+      responses by key, uniquePID and day, of the last 7 days
 
-Keys live in PostgreSQL when DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR. Each
-command prints its database, and refuses one that the service on this machine does not use.
+Keys are stored in PostgreSQL if DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR. Each
+command prints its database, and rejects a database that the service on this machine does not use.
 `
 
-/** Runs one command and returns its output. Throws `CommandError`, or the database's error. */
+/** Runs one command and returns its output. Throws a `CommandError`, or the database's error. */
 export async function runKeysCommand(args: readonly string[], database: Database): Promise<string> {
   const { command, id, options } = read(args)
   switch (command) {
@@ -42,18 +42,18 @@ export async function runKeysCommand(args: readonly string[], database: Database
       const key = await rotateKey(database, { id: requireId(id, command), overlapSeconds: hours * 3600 })
       if (!key) throw noSuchKey(id)
       const until = hours === 0 ? `within ${REFRESH_MS / 1000} seconds` : `in ${hours} hours`
-      return `Rotated ${id}: the old secret ends ${until}.\n${describeSecret(key)}`
+      return `Rotated ${id}: the old secret expires ${until}.\n${describeSecret(key)}`
     }
     case 'revoke':
       if (!(await revokeKey(database, requireId(id, command)))) throw noSuchKey(id)
-      return `Revoked ${id}: it ends within ${REFRESH_MS / 1000} seconds, for good.\n`
+      return `Revoked ${id}: the key stops working within ${REFRESH_MS / 1000} seconds, permanently.\n`
     case 'list':
       return describeKeys(await listKeys(database), options.all ?? false, database.place)
     case 'usage': {
       const days = parseWhole('--days', options.days ?? '7', { min: 1, max: 3650 })
       const usage = await readUsage(database, { keyId: id, days })
       if (usage.length === 0)
-        return 'Nothing was answered in these days. Counts are written every few seconds.\n'
+        return 'There was no usage in these days. Counts are written every few seconds.\n'
       const rows = usage.map(({ day, keyId, uniquePid, prices, quotes }) => [
         day,
         keyId,
@@ -96,12 +96,13 @@ function read(args: readonly string[]) {
   const name = (Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).find((known) => known === command)
   if (!name) {
     throw new CommandError(
-      `There is no command ${JSON.stringify(command)}. Commands: ${Object.keys(OPTIONS).join(', ')}, help.`,
+      `Unknown command ${JSON.stringify(command)}. Commands: ${Object.keys(OPTIONS).join(', ')}, help.`,
     )
   }
   try {
     const takesId = name === 'rotate' || name === 'revoke' || name === 'usage'
-    // Parsed again with all options, for one type; the call above has checked those of the command.
+    // Parses with all options to get one type. The call above has validated the options of the
+    // command.
     parseArgs({ args: [...rest], options: OPTIONS[name], allowPositionals: takesId })
     const { values, positionals } = parseArgs({
       args: [...rest],
@@ -111,7 +112,7 @@ function read(args: readonly string[]) {
         typeof OPTIONS.usage,
       allowPositionals: true,
     })
-    if (positionals.length > 1) throw new Error(`One key at a time, found ${positionals.length}.`)
+    if (positionals.length > 1) throw new Error(`Only one key id is allowed, found ${positionals.length}.`)
     return { command: name, id: positionals[0], options: values }
   } catch (error) {
     throw new CommandError(messageOf(error))
@@ -121,18 +122,18 @@ function read(args: readonly string[]) {
 function requireId(id: string | undefined, command: string): string {
   if (id) return id
   throw new CommandError(
-    `${command} needs the id of a key, e.g. npm run keys -- ${command} key_0123456789ab. \`list\` shows the ids.`,
+    `${command} requires the id of a key, such as npm run keys -- ${command} key_0123456789ab. \`list\` prints the ids.`,
   )
 }
 
 function noSuchKey(id: string | undefined): CommandError {
   return new CommandError(
-    `There is no live key ${JSON.stringify(id)}: it was never issued here, or is revoked. \`list --all\` shows every key.`,
+    `No active key has the id ${JSON.stringify(id)}: it was never issued here, or is revoked. \`list --all\` prints every key.`,
   )
 }
 
 function describeSecret(key: string): string {
-  return `\n  ${key}\n\nThis is shown once: only a hash of it is kept. Sent as x-api-key, it works within ${REFRESH_MS / 1000} seconds.\n`
+  return `\n  ${key}\n\nThis secret is shown only once, because only its hash is stored. It works as x-api-key within ${REFRESH_MS / 1000} seconds.\n`
 }
 
 function describeKeys(keys: readonly KeyRecord[], all: boolean, place: string): string {

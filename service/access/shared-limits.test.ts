@@ -16,7 +16,7 @@ const MIN_TAKEN = 100
 describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   let redis: TestServer
   const opened: RedisBuckets[] = []
-  // Patient where the wait is not the subject: a busy machine is no lost Redis.
+  // The default timeout is long, because a slow machine is not an outage of Redis.
   async function connect({ url = redis.url, checkMs = 10_000 } = {}): Promise<RedisBuckets> {
     const buckets = createRedisBuckets(url, { checkMs })
     opened.push(buckets)
@@ -41,17 +41,17 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     { perSecond: 20, burst: 50 },
     { perSecond: 7, burst: 1 },
     { perSecond: 1_000, burst: 999_999 },
-  ])('decide as one bucket does, to the millisecond: $perSecond/$burst', async (limit) => {
+  ])('decide like a single bucket, to the millisecond: $perSecond/$burst', async (limit) => {
     const instances = [await connect(), await connect()]
     const taken: { allowed: boolean; level: number; atMs: number }[] = []
     const endMs = performance.now() + 700
     for (let i = 0; performance.now() < endMs || taken.length < MIN_TAKEN; i += 1) {
-      // Redis runs them in the order they come, from whichever connection.
+      // Redis executes the commands of all connections in order of arrival.
       const batch = instances.map((buckets) => buckets.take('same', limit))
       taken.push(...(await Promise.all(batch)))
       if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, i % 7))
     }
-    // Replayed in the order Redis ran them: by time, and by falling level within a millisecond.
+    // Sorts the results in Redis's order: by time, and by falling level within a millisecond.
     taken.sort((a, b) => a.atMs - b.atMs || Number(b.allowed) - Number(a.allowed) || b.level - a.level)
     const bucket = createTokenBucket(limit, taken[0]?.atMs ?? 0)
     const replayed = taken.map(({ atMs }) => bucket.take(atMs))
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     )
   })
 
-  it('are one limit for two instances, prices and quotes apart, and told in the same headers', async () => {
+  it('are shared by two instances, separately for prices and quotes, with the same headers', async () => {
     const limit = { perSecond: 1, burst: 20 }
     const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
     const startMs = performance.now()
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     expect(refused?.headers.get('ratelimit-remaining')).toBe('0')
   })
 
-  it('are one number of tries for wrong keys at two instances, which leaves a good key in use alone', async () => {
+  it('share key attempts between two instances without affecting a valid key in use', async () => {
     const limit = { perSecond: 1_000, burst: 1_000 }
     const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
     const ask = (i: number, key: string) =>
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     for (const i of [0, 1]) expect((await ask(i, 'shared')).status).toBe(200)
   })
 
-  it('leave nothing in Redis once a bucket is full again', async () => {
+  it('expire in Redis when a bucket is full again', async () => {
     const buckets = await connect()
     for (let i = 0; i < 100; i += 1) await buckets.take('full in 100 s', { perSecond: 1, burst: 200 })
     const { Redis } = await import('ioredis')
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     expect(ttl).toBeLessThanOrEqual(101_000)
   })
 
-  it('fall back to each instance alone when Redis dies, without a fresh burst, and are shared again when it is back', async () => {
+  it('fall back to each instance when Redis fails, without a new burst, and are shared again afterwards', async () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
     const buckets = await connect({ url: server.url })
@@ -136,11 +136,11 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
         return log.seen
       })
       .toEqual(['lost', 'back'])
-    // A new Redis knows nothing: the limit starts over, for all instances together.
+    // A new Redis has no buckets, so the shared limit starts over.
     expect(await take(10)).toBe(10)
   })
 
-  it('hold up no request for long when Redis hangs', async () => {
+  it('delay requests only briefly when Redis hangs', async () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
     const buckets = createRedisBuckets(server.url, { checkMs: 40 })
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     }
     expect(log).toMatchObject({ shared: 1, local: 100, seen: ['lost'] })
     waits.sort((a, b) => b - a)
-    // Few wait out the check of 40 ms, one in 250; most are spared, on a busy machine too.
+    // One request per 250 ms waits for the 40 ms timeout. Most do not, even on a busy machine.
     expect(waits[50]).toBeLessThan(30)
     process.kill(server.pid(), 'SIGCONT')
     await expect
@@ -168,7 +168,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
       .toBe('back')
   })
 
-  it('start without Redis, and share once it comes', async () => {
+  it('start without Redis, and are shared when it becomes reachable', async () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
     await server.kill()
@@ -188,7 +188,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   })
 })
 
-/** A limiter over shared buckets, and what it tells. */
+/** Creates a limiter over shared buckets that records its events. */
 function watched(shared: SharedBuckets) {
   const log = { shared: 0, local: 0, seen: [] as string[] }
   const nowMs = () => performance.now()
@@ -205,7 +205,7 @@ function watched(shared: SharedBuckets) {
   return { limiter, log }
 }
 
-/** An instance of the service with the key `shared`. */
+/** Creates an instance of the service with the key `shared`. */
 function appOver(shared: SharedBuckets, customLimit: RateLimit): TestApp {
   const [key] = devKeys({ playgroundOrigin: 'http://localhost:5173' })
   const keys = createMemoryKeyStore([{ ...key!, hash: hashApiKey('shared'), tier: 'custom', customLimit }])

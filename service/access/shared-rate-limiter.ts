@@ -2,9 +2,12 @@ import type { RateLimit } from '../config/tiers.ts'
 import type { LocalRateLimiter, RateLimiter } from './rate-limiter.ts'
 import { describeTaken } from './token-bucket.ts'
 
-/** Buckets shared by several instances. */
+/** Buckets that several instances share. */
 export interface SharedBuckets {
-  /** Rejects within a bounded time when unreachable. `level`: thousandths of a token left. */
+  /**
+   * Rejects within a bounded time if unreachable. `level` is the remainder in thousandths of a
+   * token.
+   */
   take(caller: string, limit: RateLimit): Promise<{ allowed: boolean; level: number; atMs: number }>
 }
 
@@ -15,7 +18,9 @@ export interface SharedRateLimiterOptions {
   nowMs: () => number
   /** Called for every check. */
   onDecided(by: 'shared' | 'local'): void
-  /** Called once when the shared buckets are lost, and once when they are back. */
+  /**
+   * Called once when the shared buckets become unreachable, and once when they are reachable again.
+   */
   onLost(error: unknown): void
   onBack(): void
 }
@@ -23,7 +28,9 @@ export interface SharedRateLimiterOptions {
 /** Pause after a failed check, so that not every request waits for the timeout. */
 const PAUSE_MS = 250
 
-/** One limit over all instances; per instance while the shared buckets are unreachable. */
+/**
+ * Creates one limit over all instances, or per instance while the shared buckets are unreachable.
+ */
 export function createSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
   const { shared, local, nowMs, onDecided, onLost, onBack } = options
   let isLost = false
@@ -32,7 +39,7 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Rate
   return {
     isShared: () => !isLost,
     async take(caller, limit) {
-      // Always take locally too, so that losing the shared buckets grants no fresh burst.
+      // Always takes from the local bucket too, so that an outage grants no new burst.
       const own = local.take(caller, limit)
       if (nowMs() >= pausedUntilMs) {
         try {

@@ -4,14 +4,14 @@ import type { RateLimit } from '../config/tiers.ts'
 export interface Allowance {
   limit: number
   remaining: number
-  /** Whole seconds until the bucket is full again. */
+  /** Whole seconds until the bucket is full. */
   resetSeconds: number
 }
 
 export interface Taken {
   allowed: boolean
   allowance: Allowance
-  /** Whole seconds, at least 1, until the next token; 0 when one was taken. */
+  /** Whole seconds until the next token, at least 1. 0 if a token was taken. */
   retryAfterSeconds: number
 }
 
@@ -20,7 +20,10 @@ export interface TokenBucket {
   take(nowMs: number): Taken
 }
 
-/** Capacity `burst`, refilled by `perSecond`, counted in thousandths of a token so that nothing is rounded. */
+/**
+ * Creates a bucket with capacity `burst`, refilled by `perSecond`. Counts thousandths of a token,
+ * so that nothing is rounded.
+ */
 export function createTokenBucket(limit: RateLimit, startMs: number): TokenBucket {
   const { perSecond, burst } = limit
   const capacity = burst * 1000
@@ -44,7 +47,7 @@ export function createTokenBucket(limit: RateLimit, startMs: number): TokenBucke
   }
 }
 
-/** The result for the caller, from the thousandths of a token left. */
+/** Converts the thousandths of a token left to the caller's result. */
 export function describeTaken(
   { allowed, level }: { allowed: boolean; level: number },
   { perSecond, burst }: RateLimit,

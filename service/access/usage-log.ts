@@ -2,34 +2,40 @@ import type { Database } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { addUsage, getUsageKey, type Usage } from './usage-records.ts'
 
-/** Counts answers by key and `uniquePID`. */
+/** Counts responses by key and `uniquePID`. */
 export interface UsageLog {
-  /** Counts one answer. Synchronous, never fails. */
+  /** Counts one response. Synchronous, never throws. */
   count(keyId: string, uniquePid: string, work: 'price' | 'quote'): void
 }
 
 export interface StoredUsageLog extends UsageLog {
-  /** Writes the counts, after a pending write. Never fails: unwritten counts are kept. */
+  /**
+   * Writes the counts, after a pending write. Never rejects, and keeps counts that could not be
+   * written.
+   */
   flush(): Promise<void>
-  /** Writes the remaining counts, within two seconds. */
+  /** Writes the remaining counts within two seconds. */
   stop(): Promise<void>
 }
 
 export interface UsageLogOptions {
   database: Database
-  /** Write interval in milliseconds, which a killed process loses at most. Default: 5,000. */
+  /** Write interval in milliseconds. A killed process loses at most this much. Default: 5,000. */
   everyMs?: number
-  /** Maximum `uniquePID`s per key and day; further ones are counted together. */
+  /** Maximum number of `uniquePID`s per key and day. Others are counted together. */
   maxPidsPerKey?: number
   onFault(error: unknown): void
 }
 
-/** Contains a space, so it cannot be sent as a `uniquePID`. */
+/** The space prevents a `uniquePID` with this name. */
 export const OTHER_PIDS = 'all others'
 const FLUSH_MS = 5_000
 const STOP_MS = 2_000
 
-/** Counts in memory and writes in batches. Bounded, so that invented names fill neither memory nor database. */
+/**
+ * Counts in memory and writes in batches. Bounded, so that invented ids fill neither memory nor the
+ * database.
+ */
 export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
   const { database, everyMs = FLUSH_MS, maxPidsPerKey = 1_000, onFault } = options
   let counted = new Map<string, Usage>()

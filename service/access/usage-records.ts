@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import type { Database } from '../database/database.ts'
 
-/** Answers of one key for one `uniquePID` on one day. */
+/** Responses to one key for one `uniquePID` on one day. */
 export interface Usage {
   keyId: string
   uniquePid: string
-  /** `YYYY-MM-DD`, UTC. */
+  /** `YYYY-MM-DD` in UTC. */
   day: string
   prices: bigint
   quotes: bigint
 }
 
-/** Adds to the stored counts, all or nothing. */
+/** Adds to the stored counts in one transaction. */
 export async function addUsage(database: Database, usage: readonly Usage[]): Promise<void> {
-  // Sorted, so that instances writing at the same time do not deadlock.
+  // Sorted, so that concurrent writes of instances do not deadlock.
   const sorted = [...usage].sort((a, b) => (getUsageKey(a) < getUsageKey(b) ? -1 : 1))
   await database.query(
     `INSERT INTO sluice_key_usage AS known (key_id, unique_pid, day, prices, quotes)
@@ -42,7 +42,10 @@ const rowSchema = v.object({
   quotes: countSchema,
 })
 
-/** The last `days` days, today included; of one key, or of all. Sorted by day, then by number of answers, descending. */
+/**
+ * Returns the last `days` days including today, of one key or of all. Sorted by day, then by number
+ * of responses, descending.
+ */
 export async function readUsage(
   database: Database,
   { keyId, days }: { keyId?: string | undefined; days: number },
@@ -63,7 +66,7 @@ export async function readUsage(
   }))
 }
 
-/** A unique key per count: neither key ids nor `uniquePID`s contain spaces. */
+/** The separator is unambiguous, because neither key ids nor `uniquePID`s contain spaces. */
 export function getUsageKey({ keyId, uniquePid, day }: Pick<Usage, 'keyId' | 'uniquePid' | 'day'>): string {
   return `${keyId} ${day} ${uniquePid}`
 }
