@@ -1,4 +1,4 @@
-/** What EIP-2612 adds to a token, with the views that describe its domain. */
+/** The functions that EIP-2612 adds to a token, with the views of its domain. */
 export const permitTokenAbi = [
   {
     name: 'DOMAIN_SEPARATOR',
@@ -25,7 +25,7 @@ export const permitTokenAbi = [
   },
 ] as const
 
-/** What is read of Permit2, and of a contract that pulls through it. */
+/** The functions of Permit2, and of a contract that pulls through it. */
 export const permit2Abi = [
   { name: 'permit2', type: 'function', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
   {

@@ -24,7 +24,10 @@ const interaction = [
   { name: 'callData', type: 'bytes' },
 ] as const
 
-/** A router whose `swap` takes an executor, a description of the route and the calls the executor makes. */
+/**
+ * A router whose `swap` takes an executor, a description of the route and the calls the executor
+ * makes.
+ */
 export const routeDescriptionAbi = [
   {
     type: 'function',

@@ -2,14 +2,17 @@ import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { parseUrl } from '../lib/parse-url.ts'
 import { configError } from './config-error.ts'
 
-/** Returns the value at a path as the code reads it, or throws `CONFIG_INVALID` with the path and the value. */
+/**
+ * Returns the value at a path as the code reads it, or throws `CONFIG_INVALID` with the path and
+ * the value.
+ */
 export type Check<Value> = (path: string, value: unknown) => Value
 
 /** The checks of an object's fields, by their names. */
 type Shape = Readonly<Record<string, Check<unknown>>>
 type Checked<Checks extends Shape> = { [Name in keyof Checks]: ReturnType<Checks[Name]> }
 
-/** Takes a value that passes the test as it is. */
+/** Returns a value that passes the test unchanged. */
 export function createCheck<Value>(expected: string, isValid: (value: never) => boolean): Check<Value> {
   return (path, value) => {
     if (!isValid(value as never)) throw configError(path, expected, value)
@@ -17,7 +20,7 @@ export function createCheck<Value>(expected: string, isValid: (value: never) => 
   }
 }
 
-/** What is not given becomes `fallback`; anything else is checked. */
+/** Returns `fallback` for undefined; anything else is checked. */
 export function or<Value, const Fallback>(
   check: Check<Value>,
   fallback: Fallback,
@@ -56,15 +59,17 @@ export const some = <const Choice extends string>(...choices: readonly Choice[])
   listOf(`a list of ${choices.join(', ')}`, oneOf(...choices))
 
 /**
- * An object with no other fields than these: a misspelled one would be believed to be set. `undefined`, also in place of
- * the object, sets nothing.
+ * An object with only these fields: a misspelled field would silently have no effect. `undefined`
+ * fields, or an `undefined` object, set nothing.
  */
 export function object<const Checks extends Shape>(checks: Checks): Check<Checked<Checks>> {
   const names = Object.keys(checks)
   return (path, value) => checkEach(checks, checkFields(path, value, names), `${path}.`)
 }
 
-/** The fields of an object that has others too. `before` stands before their names in the path. */
+/**
+ * Checks the fields of an object that has other fields too. `before` is the prefix of their path.
+ */
 export function checkEach<Checks extends Shape>(
   checks: Checks,
   given: Record<string, unknown>,
@@ -127,7 +132,7 @@ export function checkUrl(path: string, value: unknown): string {
 /** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
 export function checkRpcUrl(path: string, value: unknown): string {
   const url = checkProtocol(path, value, ['http', 'https'])
-  // Browsers refuse requests to such a URL.
+  // Browsers reject requests to such a URL.
   if (url.username || url.password) throw configError(path, 'a URL without credentials', value)
   return value as string
 }

@@ -4,12 +4,15 @@ import type { ResolvedConfig, WidgetConfig } from './types.ts'
 
 type Field = keyof WidgetConfig
 
-/** The live fields whose value differs. Compared by value, so that a host may pass a new object on each render. */
+/**
+ * The live fields whose value differs. Compared by value, so that a host may pass a new object on
+ * each render.
+ */
 export function changedLiveFields(running: ResolvedConfig, newer: ResolvedConfig): Field[] {
   return fieldsThat('live', newer).filter((field) => !isSame(running[field], newer[field]))
 }
 
-/** Whether a newer config requires a new widget. */
+/** True if a newer config requires a new widget. */
 export function needsRebuild(running: ResolvedConfig, newer: ResolvedConfig): boolean {
   return fieldsThat('rebuild', newer).some((field) =>
     // These are objects with state, so they are compared by identity.

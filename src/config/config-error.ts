@@ -2,8 +2,8 @@ import { ERROR_CODES } from '../errors/codes.ts'
 import { getDocsPath, SluiceError } from '../errors/sluice-error.ts'
 
 /**
- * A `CONFIG_INVALID` error that names the path, what was expected there, and what was received. Its message, which the
- * console shows, says where the documentation tells of it.
+ * A `CONFIG_INVALID` error with the path, the expected value and the received value. Its message,
+ * which the console shows, points to the documentation.
  */
 export function configError(path: string, expected: string, received: unknown): SluiceError {
   const details = `${path}: expected ${expected}, received ${formatValue(received)}`

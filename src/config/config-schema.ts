@@ -3,8 +3,8 @@ import { LANGUAGES } from '../i18n/languages.ts'
 import { CONFIG_LIMITS, FIXABLE_SETTINGS } from './defaults.ts'
 
 /**
- * What of a config JSON can hold, as a schema of which the published JSON Schema is made. `resolveConfig` checks more:
- * how fields fit together. A test compares it with `WidgetConfig`.
+ * The JSON part of a config, from which the published JSON Schema is generated. `resolveConfig`
+ * checks more, for example how fields fit together. A test compares it with `WidgetConfig`.
  */
 
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -22,7 +22,7 @@ const perChain = <Schema extends v.GenericSchema>(schema: Schema) =>
 const slippage = integer(0, CONFIG_LIMITS.slippageBps)
 const tokenChoice = { chainId: v.exactOptional(chainId), token: v.exactOptional(address) }
 const tokenRules = { allow: v.exactOptional(addresses), deny: v.exactOptional(addresses) }
-/** A published token list has entries that are skipped, so their values are not restricted. */
+/** Entries of a published token list may be skipped, so their values are not restricted. */
 const listedTokens = v.array(v.object({ chainId: v.number(), address: v.string() }))
 const moduleIds = v.pipe(v.array(text), v.maxLength(64))
 
@@ -135,7 +135,7 @@ export const configSchema = v.strictObject({
   notifyEnd: v.exactOptional(v.picklist(['off', 'title', 'system'])),
 })
 
-/** The fields that JSON cannot hold. */
+/** The fields that JSON cannot contain. */
 export const CODE_FIELDS = [
   'priceSource',
   'hooks',

@@ -24,7 +24,7 @@ export const CONFIG_DEFAULTS = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 } as const
 
-/** The settings that a host can keep from the user, by their names in the settings. */
+/** The settings that a host can fix, by their names in the settings. */
 export const FIXABLE_SETTINGS = [
   'slippageBps',
   'deadlineSeconds',

@@ -57,7 +57,10 @@ export const checkLanguages = listOf(
   },
 )
 
-/** The first language of the browser that is a BCP 47 tag. Some report `C`, `en-US@posix` or nothing. */
+/**
+ * The first language of the browser that is a BCP 47 tag. Some browsers report `C`, `en-US@posix`
+ * or nothing.
+ */
 export function browserLocale(): string {
   const { language, languages } = globalThis.navigator ?? {}
   for (const tag of [language, ...(languages ?? [])]) {
@@ -67,7 +70,7 @@ export function browserLocale(): string {
   return SERVER_LOCALE
 }
 
-/** A language tag in its canonical form; undefined where `Intl` would throw for it. */
+/** A language tag in its canonical form; undefined if `Intl` would throw for it. */
 function toLocale(tag: unknown): string | undefined {
   try {
     return typeof tag === 'string' ? new Intl.Locale(tag).toString() : undefined
@@ -76,14 +79,14 @@ function toLocale(tag: unknown): string | undefined {
   }
 }
 
-/** The prefix of the names in the query; undefined where nothing is kept there. */
+/** The prefix of the names in the query; undefined if the URL is not used. */
 export function checkUrlSync(path: string, value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? '' : undefined
   if (typeof value === 'string' && /^[A-Za-z0-9_-]{1,32}$/.test(value)) return value
   throw configError(path, 'true, false, or a prefix of 1 to 32 letters, digits, - and _', value)
 }
 
-/** What has state is told by what it can do: a host may have another copy of its class. */
+/** Checks methods instead of the class, because a host may have another copy of the class. */
 export const checkWagmiConfig = createCheck<WidgetConfig['wagmiConfig']>(
   'a config of wagmi, or null',
   (value) => {

@@ -18,12 +18,12 @@ it('finds a configured chain by its id', () => {
   expect(findChain(config, 1)?.name).toBe('ethereum')
 })
 
-it('finds none for an unknown id and for no id', () => {
+it('returns undefined for an unknown id and without an id', () => {
   expect(findChain(config, 10)).toBeUndefined()
   expect(findChain(config, undefined)).toBeUndefined()
 })
 
-it('throws CONFIG_INVALID with the id where a chain is required', () => {
+it('throws CONFIG_INVALID with the id when a chain is required', () => {
   expect(() => getChain(config, 10)).toThrow(
     expect.objectContaining({ code: 'CONFIG_INVALID', details: 'chains: no chain with id 10' }),
   )

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
-/** The configured chain of this id; undefined when the config does not contain it. */
+/** The configured chain of this id; undefined if the config does not contain it. */
 export function findChain(
   { chains }: Pick<ResolvedConfig, 'chains'>,
   chainId: number | undefined,
@@ -9,7 +9,7 @@ export function findChain(
   return chains.find(({ id }) => id === chainId)
 }
 
-/** The configured chain of this id. Throws `CONFIG_INVALID` when the config does not contain it. */
+/** The configured chain of this id. Throws `CONFIG_INVALID` if the config does not contain it. */
 export function getChain(config: Pick<ResolvedConfig, 'chains'>, chainId: number): ResolvedChain {
   const chain = findChain(config, chainId)
   if (chain) return chain

@@ -16,7 +16,7 @@ const configWith = (listedTokens?: TokenId[]) =>
   })
 const pinned = configWith([{ chainId: 1, address: USDC }])
 
-it('leaves it to the catalogue where the host pins no list', () => {
+it('returns undefined when the host sets no list, so that the catalogue decides', () => {
   expect(isListed(configWith(), { chainId: 1, address: WETH })).toBeUndefined()
 })
 
@@ -26,7 +26,7 @@ it('matches a listed token in any letter case, on its own chain only', () => {
   expect(isListed(pinned, { chainId: 1, address: WETH })).toBe(false)
 })
 
-it('lists the native token of every chain, and nothing else of an empty list', () => {
+it('lists the native token of every chain, and no other token for an empty list', () => {
   const empty = configWith([])
   expect(isListed(empty, { chainId: 8453, address: NATIVE_TOKEN })).toBe(true)
   expect(isListed(empty, { chainId: 1, address: USDC })).toBe(false)

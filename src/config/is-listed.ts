@@ -3,8 +3,8 @@ import { tokenKey } from '../lib/token-key.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
 /**
- * Whether a token is in the host's `listedTokens`. Undefined without such a list: then the catalogue decides. Native
- * tokens are always listed.
+ * True if a token is in the host's `listedTokens`. Undefined without such a list: then the
+ * catalogue decides. Native tokens are always listed.
  */
 export function isListed(
   { listedTokens }: Pick<ResolvedConfig, 'listedTokens'>,

@@ -1,6 +1,9 @@
 import type { ResolvedConfig } from './types.ts'
 
-/** Whether the host has locked a token or the amount: the pair is then not flipped. A locked recipient stays either way. */
+/**
+ * True if the host has locked a token or the amount: the pair then cannot be flipped. A locked
+ * recipient stays either way.
+ */
 export function isPairLocked({ lockedFields }: Pick<ResolvedConfig, 'lockedFields'>): boolean {
   return lockedFields.some((field) => field !== 'recipient')
 }

@@ -29,7 +29,8 @@ const REBUILD: readonly Field[] = [
  * How a running widget handles a changed value of a field.
  * - `live`: takes effect immediately, no state is lost.
  * - `initial`: only used when a widget is created.
- * - `rebuild`: a changed value creates a new widget, which goes on with what was entered where that is still true.
+ * - `rebuild`: a changed value creates a new widget, which keeps the entered fields that are still
+ *   valid.
  */
 export function howItChanges(field: Field): 'live' | 'initial' | 'rebuild' {
   if (REBUILD.includes(field)) return 'rebuild'

@@ -4,7 +4,9 @@ import { isListed } from './is-listed.ts'
 import { getNamedTokens } from './token-rules.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
-/** Whether the host's config names a token: such tokens are trusted, whatever symbols others use. */
+/**
+ * True if the host's config contains a token: such tokens are trusted, whatever symbols others use.
+ */
 export function namesToken(
   config: Pick<ResolvedConfig, 'chains' | 'input' | 'output' | 'listedTokens' | 'tokens'>,
   token: TokenId,

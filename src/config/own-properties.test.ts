@@ -90,7 +90,7 @@ const FIELDS: Record<string, unknown> = {
   logoUri: 'https://evil.example/x.png',
 }
 
-describe('a config', () => {
+describe('polluted Object.prototype', () => {
   const { output: _output, ...config } = FIXTURE_CONFIG
   const withParts = {
     ...config,
@@ -103,13 +103,13 @@ describe('a config', () => {
     chains: config.chains.map(({ id, name, rpcUrls }) => ({ id, name, rpcUrls, priceFactories: {} })),
   } as never
 
-  it.each(Object.entries(FIELDS))('is read without an inherited %s', (name, value) => {
+  it.each(Object.entries(FIELDS))('adds no inherited %s to a config', (name, value) => {
     const expected = resolveConfig(withParts)
     pollute({ [name]: value })
     expect({ ...resolveConfig(withParts) }).toEqual(expected)
   })
 
-  it('is read without any inherited field, and so are fields that are set later', () => {
+  it('adds no inherited field to a config or to fields that are set later', () => {
     const expected = resolveConfig(withParts)
     const form = formOfConfig(expected)
     const fields = resolveFields({}, form, expected)

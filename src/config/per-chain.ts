@@ -17,7 +17,7 @@ export function chainIdOf(chains: readonly { id: number }[]): Check<number> {
   return createCheck(expectChain(chains), (value) => chains.some(({ id }) => id === value))
 }
 
-/** Validates values by chain id: each key the id of a configured chain. */
+/** Validates values by chain id: each key must be the id of a configured chain. */
 export function resolveByChain<Value>(
   path: string,
   value: unknown,
@@ -35,7 +35,7 @@ export function resolveByChain<Value>(
 const expectChain = (chains: readonly { id: number }[]) =>
   `the id of a configured chain (${chains.map(({ id }) => id)})`
 
-/** Validates a number for all chains or numbers by chain id; chains that are not named get the default. */
+/** Validates a number for all chains or numbers by chain id; other chains get the default. */
 export function resolvePerChain(
   path: string,
   value: unknown,

@@ -53,7 +53,7 @@ export function resolveChains(value: unknown): NonEmpty<ResolvedChain> {
   for (const [index, chain] of chains.entries()) {
     for (const field of ['id', 'name'] as const) {
       if (chains.findIndex((other) => other[field] === chain[field]) < index) {
-        throw configError(`chains[${index}].${field}`, 'one that no other chain has', chain[field])
+        throw configError(`chains[${index}].${field}`, 'a value that no other chain has', chain[field])
       }
     }
   }

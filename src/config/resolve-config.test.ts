@@ -32,11 +32,11 @@ function getMistake(mistaken: WidgetConfig): SluiceError {
   } catch (error) {
     if (error instanceof SluiceError) return error
   }
-  return expect.unreachable('no mistake was found')
+  return expect.unreachable('The config was accepted')
 }
 
-describe('what a host need not write', () => {
-  it('has defaults', () => {
+describe('optional fields', () => {
+  it('have defaults', () => {
     expect(resolveConfig({ ...config, locale: 'de' })).toEqual({
       integrator: 'my-dapp',
       storageKey: 'my-dapp',
@@ -106,7 +106,7 @@ describe('what a host need not write', () => {
     })
   })
 
-  it('starts with a recipient, where the config allows one', () => {
+  it('include an initial recipient when the config allows one', () => {
     for (const recipient of ['optional', 'required'] as const) {
       const given = {
         ...config,
@@ -118,24 +118,24 @@ describe('what a host need not write', () => {
     }
   })
 
-  it('starts on the chain of the output where only that is named', () => {
+  it('include the chain of the output when only that is set', () => {
     const chains = [chain, { ...chain, id: 8453, name: 'base' }]
     expect(resolveConfig({ ...config, chains, output: { chainId: 8453 } }).input.chainId).toBe(8453)
   })
 
-  it('may be written as undefined, even under a name nobody knows', () => {
+  it('accept undefined, even for an unknown name', () => {
     const written = { ...config, locale: 'de', apiKey: undefined, children: undefined }
     expect(resolveConfig(written as unknown as WidgetConfig)).toEqual(
       resolveConfig({ ...config, locale: 'de' }),
     )
   })
 
-  it('has a default slippage inside the bounds', () => {
+  it('have a default slippage inside the bounds', () => {
     expect(resolveConfig({ ...config, slippageBoundsBps: { max: 30 } }).slippageBps).toBe(30)
     expect(resolveConfig({ ...config, slippageBoundsBps: { min: 80 } }).slippageBps).toBe(80)
   })
 
-  it('takes values by chain, and the default for chains that have none', () => {
+  it('accept values by chain, and have the default for other chains', () => {
     const partner = { address: ROUTER, feeBps: 10 } as const
     const chains = [chain, { ...chain, id: 8453, name: 'base' }]
     const byChain = { slippageBps: { 8453: 100 }, deadlineSeconds: { 1: 60 }, partner: { 8453: partner } }
@@ -148,7 +148,7 @@ describe('what a host need not write', () => {
     expect(resolveConfig({ ...config, chains, partner }).partner).toEqual({ 1: partner, 8453: partner })
   })
 
-  it('lowers a limit of value loss that is not given to the next one', () => {
+  it('lower a default of the value loss to the next given limit', () => {
     const limits = (valueLossBps: WidgetConfig['valueLossBps']) =>
       resolveConfig({ ...config, ...(valueLossBps && { valueLossBps }) }).valueLossBps
     expect(limits(undefined)).toEqual({ warn: 500, confirm: 500, block: undefined })
@@ -157,7 +157,7 @@ describe('what a host need not write', () => {
     expect(limits({ confirm: 1_000 })).toEqual({ warn: 1_000, confirm: 1_000, block: undefined })
   })
 
-  it('reads no pools where a host names no factory', () => {
+  it('read no pools without factories', () => {
     const chains = [
       { ...chain, priceFactories: {} },
       { ...chain, id: 2, name: 'two', priceFactories: { v2: [TOKEN] } },
@@ -167,14 +167,14 @@ describe('what a host need not write', () => {
     expect(some?.priceFactories).toEqual({ v2: [TOKEN], v3: [] })
   })
 
-  it('takes the tokens of a token list as they are', () => {
+  it('accept the entries of a token list unchanged', () => {
     const entry = { chainId: 1, address: TOKEN, name: 'USD Coin', symbol: 'USDC', decimals: 6 } as const
     expect(resolveConfig({ ...config, listedTokens: [entry] }).listedTokens).toEqual({
       [`1:${TOKEN.toLowerCase()}`]: true,
     })
   })
 
-  it('finds the hooks of an instance and of an inherited object, with what they belong to', () => {
+  it('accept the hooks of an instance and of an inherited object, bound to their object', () => {
     class Limits {
       readonly isOpen = false
       onBeforeSwap() {
@@ -188,17 +188,17 @@ describe('what a host need not write', () => {
     expect(ask({})).toBeUndefined()
   })
 
-  it('keeps a key in the query of an RPC URL', () => {
+  it('keep a key in the query of an RPC URL', () => {
     const chains = [{ ...chain, rpcUrls: ['https://rpc.example/?key=abc'] }]
     expect(resolveConfig({ ...config, chains }).chains[0].rpcUrls).toEqual(['https://rpc.example/?key=abc'])
   })
 })
 
-it.each(['sluice', 'route-description', 'none'] as const)('takes the codec %s of a chain', (codec) => {
+it.each(['sluice', 'route-description', 'none'] as const)('accepts the codec %s of a chain', (codec) => {
   expect(resolveConfig(withField('chains', [{ ...chain, codec }])).chains[0].codec).toBe(codec)
 })
 
-describe('a config that makes no sense', () => {
+describe('invalid config', () => {
   const cases: [path: string, received: string, WidgetConfig][] = [
     ['config', '"text"', 'text' as unknown as WidgetConfig],
     ['integrator', 'nothing', withField('integrator', undefined)],
@@ -440,7 +440,7 @@ describe('a config that makes no sense', () => {
     ['aplKey', '"typo"', withField('aplKey', 'typo')],
   ]
 
-  it.each(cases)('at %s names the path and %s', (path, received, mistaken) => {
+  it.each(cases)('throws for %s with the path and the received %s', (path, received, mistaken) => {
     const error = getMistake(mistaken)
     expect(error.code).toBe('CONFIG_INVALID')
     expect(error.details).toMatch(new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')}: expected `))
@@ -449,7 +449,7 @@ describe('a config that makes no sense', () => {
     expect(error.message).toContain(error.docsPath)
   })
 
-  it('quotes a long value in part and survives what JSON cannot hold', () => {
+  it('truncates a long value and formats values that JSON cannot contain', () => {
     expect(getMistake(withField('integrator', 'x y '.repeat(200))).message.length).toBeLessThan(300)
     expect(getMistake(withField('integrator', 5n)).details).toContain('5n')
     const circle: Record<string, unknown> = {}
@@ -458,22 +458,22 @@ describe('a config that makes no sense', () => {
   })
 })
 
-describe('a changed config', () => {
+describe('changed config', () => {
   const running = resolveConfig(config)
 
-  it('written inline again changes nothing', () => {
+  it('has no changes when an equal config is passed', () => {
     const again = resolveConfig(structuredClone(config))
     expect(changedLiveFields(running, again)).toEqual([])
     expect(needsRebuild(running, again)).toBe(false)
   })
 
-  it('names the live fields that differ, and leaves the initial ones', () => {
+  it('lists the live fields that differ, and omits the initial ones', () => {
     const newer = resolveConfig({ ...config, theme: 'dark', priceRefreshMs: 5_000, input: { amount: '2' } })
     expect(changedLiveFields(running, newer)).toEqual(['priceRefreshMs', 'theme'])
     expect(needsRebuild(running, newer)).toBe(false)
   })
 
-  it('knows another source of prices from the same', () => {
+  it('detects another price source', () => {
     const priceSource = async () => []
     const changed = resolveConfig({ ...config, priceSource })
     expect(changedLiveFields(running, changed)).toEqual(['priceSource'])
@@ -483,7 +483,7 @@ describe('a changed config', () => {
     ])
   })
 
-  it('knows another hook from the same', () => {
+  it('detects another hook', () => {
     const onBeforeSwap = () => true
     const hooked = resolveConfig({ ...config, hooks: { onBeforeSwap } })
     expect(changedLiveFields(running, hooked)).toEqual(['hooks'])
@@ -492,7 +492,7 @@ describe('a changed config', () => {
     expect(changedLiveFields(hooked, other)).toEqual(['hooks'])
   })
 
-  it('asks for another widget where the chains differ', () => {
+  it('needs another widget when the chains differ', () => {
     const chains = [chain, { ...chain, id: 8453, name: 'base' }]
     expect(needsRebuild(running, resolveConfig({ ...config, chains }))).toBe(true)
   })
@@ -505,12 +505,12 @@ describe('a changed config', () => {
     ['theme', 'live'],
     ['input', 'initial'],
     ['provider', 'rebuild'],
-  ] as const)('says of %s that it is %s', (field, change) => {
+  ] as const)('classifies %s as %s', (field, change) => {
     expect(howItChanges(field)).toBe(change)
   })
 })
 
-describe('the locale of the browser', () => {
+describe('locale of the browser', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })

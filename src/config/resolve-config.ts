@@ -44,12 +44,12 @@ import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolv
 import type { HostProvider, PriceSource, ResolvedConfig, WidgetConfig } from './types.ts'
 
 /**
- * Validates a host's config and fills in the defaults.
- * Throws `CONFIG_INVALID` with the path of the first invalid value and the value received there.
+ * Validates a host's config and fills in the defaults. Throws `CONFIG_INVALID` with the path of the
+ * first invalid value and the value received there.
  */
 export const resolveConfig = (config: WidgetConfig): ResolvedConfig => checkStart(resolveUpdate(config))
 
-/** Throws where a widget that runs may have this config, but none may start with it. */
+/** Throws if a widget cannot start with this config, although a running one may have it. */
 export function checkStart(resolved: ResolvedConfig): ResolvedConfig {
   checkAllowedPair(resolved)
   checkRecipient(resolved)
@@ -61,14 +61,16 @@ export function checkStart(resolved: ResolvedConfig): ResolvedConfig {
 }
 
 /**
- * The same for a widget that runs: what it started with need not fit the rules of now, which thus apply to any form.
+ * Validates the config of a running widget: its initial values need not match the current rules,
+ * which therefore apply to any form.
  */
 export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
   const provider = optionally(checkProvider<HostProvider>)('provider', raw.provider)
-  if (provider && raw.wagmiConfig) throw configError('provider', 'nothing beside wagmiConfig', provider)
+  if (provider && raw.wagmiConfig)
+    throw configError('provider', 'nothing together with wagmiConfig', provider)
   const fields = checkEach(FIELDS, raw)
   return {
     ...fields,
@@ -89,7 +91,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
   }
 }
 
-/** The fields that depend on no other. */
+/** The independent fields. */
 const FIELDS = {
   integrator: checkId,
   storageKey: optionally(checkId),
@@ -141,7 +143,7 @@ const FIELDS = {
   queryClient: optionally(checkQueryClient),
 } satisfies Partial<Record<keyof WidgetConfig, Check<unknown>>>
 
-/** The others. */
+/** The fields whose check depends on other fields. */
 const DEPENDENT = [
   'chains',
   'input',
@@ -155,10 +157,9 @@ const DEPENDENT = [
   'provider',
 ] as const satisfies (keyof WidgetConfig)[]
 
-/** The fields of a config. */
 export const CONFIG_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...DEPENDENT]
 
-/** Rejects misspelled fields, which the host would believe to be set. `undefined` values are ignored. */
+/** Rejects misspelled fields, which would silently have no effect. Ignores `undefined` values. */
 function rejectUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
     if (raw[field] !== undefined && !CONFIG_FIELDS.includes(field)) {

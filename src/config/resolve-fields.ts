@@ -4,7 +4,7 @@ import { resolvePair } from './resolve-pair.ts'
 import { checkAllowedPair } from './resolve-tokens.ts'
 import type { FormFields, ResolvedConfig } from './types.ts'
 
-/** The form, as far as a host may set it. */
+/** The part of the form that a host may set. */
 interface CurrentFields {
   inputChainId: number
   inputToken: `0x${string}` | undefined
@@ -20,9 +20,9 @@ const NAMES: readonly string[] = ['input', 'output', 'amount', 'recipient'] sati
 const TOKEN_FIELDS = ['chainId', 'token']
 
 /**
- * Validates fields of the form like those of a config; fields that are not given stay. A token of the other side is
- * cleared where it cannot stay: on another chain, or as the same token. An amount is one to pay, in tokens: it takes the
- * place of what was typed to receive, or in dollars. Throws `CONFIG_INVALID`.
+ * Validates fields of the form like fields of a config; omitted fields stay. A token of the other
+ * side is cleared if it is on another chain or the same token. `amount` is an input amount in
+ * tokens and replaces an entered output or USD amount. Throws `CONFIG_INVALID`.
  */
 export function resolveFields(
   fields: FormFields,
@@ -55,7 +55,8 @@ export function resolveFields(
     },
     config.chains,
   )
-  // A person may have chosen a pair that is not offered: that is no mistake of who sets the amount.
+  // The user may have chosen a pair that is not offered, which does not make the host's amount
+  // invalid.
   if (given.input !== undefined || given.output !== undefined) checkAllowedPair({ ...config, ...pair })
   return {
     inputChainId: pair.input.chainId,
@@ -75,7 +76,7 @@ function resolveAmounts(
   if (isGiven)
     return { inputAmount: input.amount, outputAmount: '', ...(inputUsd !== undefined && { inputUsd: '' }) }
   const isOther = input.chainId !== inputChainId || input.token?.toLowerCase() !== inputToken?.toLowerCase()
-  // The same dollars are another amount of another token.
+  // The same USD amount is another amount of another token.
   const isTypedInUsd = inputUsd !== undefined && inputUsd !== ''
   if (isOther && isTypedInUsd) return { inputAmount: '', outputAmount, inputUsd: '' }
   return { inputAmount, outputAmount, ...(inputUsd !== undefined && { inputUsd }) }
@@ -89,11 +90,11 @@ function getRecipient({ sendsToRecipient, recipient }: Recipient): Recipient {
 
 function resolveRecipient(value: unknown, config: ResolvedConfig): Recipient {
   if (value === null && config.lockedFields.includes('recipient')) {
-    throw configError('recipient', 'an address, since lockedFields names the recipient', value)
+    throw configError('recipient', 'an address, because lockedFields contains the recipient', value)
   }
   if (value === null) return { sendsToRecipient: false, recipient: undefined }
   if (config.recipient === 'hidden') {
-    throw configError('recipient', 'none, since the config hides recipients', value)
+    throw configError('recipient', 'nothing, because the config hides recipients', value)
   }
   return { sendsToRecipient: true, recipient: checkAddress('recipient', value) }
 }

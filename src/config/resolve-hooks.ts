@@ -6,8 +6,8 @@ const NAMES = ['onBeforeApproval', 'onBeforeSwap'] as const satisfies (keyof Wid
 const EXPECTED = NAMES.join(' or ')
 
 /**
- * Validates `hooks`: known names, each a function. An instance of a class may have other fields too, but
- * must have one of the hooks, because a misspelled one would stay unnoticed.
+ * Validates `hooks`: known names, each a function. An instance of a class may have other fields
+ * too, but must have one of the hooks, because a misspelled one would have no effect.
  */
 export function resolveHooks(path: string, value: unknown): WidgetHooks {
   checkObject(path, value)
@@ -19,7 +19,8 @@ export function resolveHooks(path: string, value: unknown): WidgetHooks {
     const hook = given[name]
     if (hook === undefined) continue
     if (typeof hook !== 'function') throw configError(`${path}.${name}`, 'a function', hook)
-    // A plain object's functions stay themselves, so that the same hooks in a new object are no change.
+    // Functions of a plain object are not bound, so that the same hooks in a new object are no
+    // change.
     hooks[name] = isPlain ? hook : hook.bind(given)
   }
   if (!isPlain && Object.keys(hooks).length === 0)

@@ -9,7 +9,10 @@ import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
-/** Validates `valueLossBps`: ascending, up to `MAX_VALUE_LOSS_BPS`. A default is lowered to the next given limit. */
+/**
+ * Validates `valueLossBps`: ascending, up to `MAX_VALUE_LOSS_BPS`. A default is lowered to the next
+ * given limit.
+ */
 export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['valueLossBps'] {
   const limit = readLimits(path, value, ['warn', 'confirm', 'block'])
   const block = limit('block', 0, 10_000)
@@ -18,14 +21,14 @@ export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['
   return { warn: limit('warn', 0, confirm) ?? confirm, confirm, block }
 }
 
-/** Validates `impactBps`: in order, and no threshold above the default of `high`. */
+/** Validates `impactBps`: ascending, and no threshold above the default of `high`. */
 export function resolveImpact(path: string, value: unknown): ResolvedConfig['impactBps'] {
   const limit = readLimits(path, value, ['notice', 'high'])
   const high = limit('high', 1, HIGH_IMPACT_BPS) ?? HIGH_IMPACT_BPS
   return { notice: limit('notice', 1, high) ?? Math.min(NOTICEABLE_IMPACT_BPS, high), high }
 }
 
-/** Validates the default slippage of each chain, and the bounds within which a person may choose. */
+/** Validates the default slippage of each chain, and the bounds of the user's choice. */
 export function resolveSlippage(
   { slippageBps, slippageBoundsBps }: Record<string, unknown>,
   chains: readonly ResolvedChain[],
@@ -44,7 +47,10 @@ export function resolveSlippage(
   }
 }
 
-/** Reads limits of an object one after another, as each may depend on another: whole numbers from `min` to `max`, or undefined. */
+/**
+ * Reads limits of an object in order, because each may depend on another: whole numbers from `min`
+ * to `max`, or undefined.
+ */
 function readLimits(path: string, value: unknown, names: readonly string[]) {
   const given = checkFields(path, value, names)
   return (name: string, min: number, max: number) =>

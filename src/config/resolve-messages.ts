@@ -5,11 +5,16 @@ import type { LanguageMessages, MessageKey, Messages } from '../i18n/types.ts'
 import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
-/** Groups of texts that come later than the first page. Their keys and params are checked by the types alone. */
+/**
+ * Groups of texts that are loaded after the first page. Only the types check their keys and params.
+ */
 const PAGE_GROUPS =
   /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap|swap\.paste)\.|^swap\.(?:cut\w*|max\w*|payUsd|shareLabel)$/
 
-/** Validates `messages`, also those by language: known keys, texts that are not empty, and no `{param}` that the original lacks. */
+/**
+ * Validates `messages`, also by language: known keys, texts that are not empty, and no `{param}`
+ * that the original lacks.
+ */
 export function resolveMessages(path: string, value: unknown): LanguageMessages {
   const messages = Object.entries(checkObject(path, value)).filter(([, message]) => message !== undefined)
   for (const [key, message] of messages) {

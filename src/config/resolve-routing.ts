@@ -15,7 +15,7 @@ const checkRouting = object({
   fastMode: optionally(checkBoolean),
 } satisfies Record<keyof RoutingConfig, Check<unknown>>)
 
-/** Validates `routing`. Fields that are not set stay absent, so that nothing is sent for them. */
+/** Validates `routing`. Unset fields stay absent, so that the request omits them. */
 export function resolveRouting(path: string, value: unknown): RoutingConfig {
   const set = Object.entries(checkRouting(path, value)).filter(([, chosen]) => chosen)
   return Object.fromEntries(set)

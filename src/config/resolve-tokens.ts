@@ -22,7 +22,6 @@ export function resolveTokens(value: unknown, chains: readonly ResolvedChain[]):
   return value === undefined ? {} : resolveByChain('tokens', value, { chains, check: checkRules })
 }
 
-/** Validates `forbiddenPairs`. */
 export function resolveForbiddenPairs(
   value: unknown,
   chains: readonly ResolvedChain[],
@@ -32,7 +31,10 @@ export function resolveForbiddenPairs(
   return or(pairs, [])('forbiddenPairs', value)
 }
 
-/** Throws `CONFIG_INVALID` where the initial pair names a token that `tokens` do not allow, or is forbidden. */
+/**
+ * Throws `CONFIG_INVALID` if the initial pair is forbidden or contains a token that `tokens` do not
+ * allow.
+ */
 export function checkAllowedPair({
   input,
   output,
@@ -49,6 +51,6 @@ export function checkAllowedPair({
     }
   }
   if (isForbiddenPair({ tokens, forbiddenPairs }, pair)) {
-    throw configError('output.token', 'a pair that forbiddenPairs does not name', output.token)
+    throw configError('output.token', 'a pair that forbiddenPairs does not contain', output.token)
   }
 }

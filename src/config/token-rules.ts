@@ -6,7 +6,7 @@ type TokenRules = Pick<ResolvedConfig, 'tokens'>
 /** A side of the form: the token paid or the token received. */
 export type Side = 'input' | 'output'
 
-/** Whether the host's `tokens` let a person choose this token: at all, or on one side. */
+/** True if the host's `tokens` allow this token: on either side, or on the given one. */
 export function isAllowedToken({ tokens }: TokenRules, { chainId, address }: TokenId, side?: Side): boolean {
   const rules = tokens[chainId]
   const isIn = (list: readonly TokenId['address'][]) => list.some((other) => sameAddress(other, address))
@@ -15,7 +15,10 @@ export function isAllowedToken({ tokens }: TokenRules, { chainId, address }: Tok
   )
 }
 
-/** The addresses that `tokens` name for choice on a chain: the featured ones, then all allowed ones, those of one side too. */
+/**
+ * The addresses that `tokens` list on a chain: the featured ones, then all allowed ones of both
+ * sides or of one side.
+ */
 export function getNamedTokens({ tokens }: TokenRules, chainId: number): TokenId['address'][] {
   const { allow, featured = [], input, output } = tokens[chainId] ?? {}
   const allowed = [allow, input?.allow, output?.allow].flatMap((list) => list ?? [])
@@ -24,7 +27,10 @@ export function getNamedTokens({ tokens }: TokenRules, chainId: number): TokenId
   )
 }
 
-/** Whether the host's `forbiddenPairs` name this pair, or its `tokens` do not offer one of the two on its side. */
+/**
+ * True if the host's `forbiddenPairs` contain this pair, or its `tokens` do not offer one of the
+ * two on its side.
+ */
 export function isForbiddenPair(
   { tokens, forbiddenPairs }: Pick<ResolvedConfig, 'tokens' | 'forbiddenPairs'>,
   pair: { chainId: number; input: TokenId['address'] | undefined; output: TokenId['address'] | undefined },

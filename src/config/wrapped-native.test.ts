@@ -8,8 +8,8 @@ import { getWrapper, WRAPPED_NATIVE } from './wrapped-native.ts'
 const chain = { wrappedNative: WETH.address }
 const self = { account: USER, receiver: USER }
 
-describe('the wrapper', () => {
-  it('is the chain’s own contract, both ways, in any case of its address', () => {
+describe('wrapper', () => {
+  it('is the chain’s own contract, in both directions and in any letter case', () => {
     expect(getWrapper(chain, { inputToken: ETH, outputToken: WETH }, self)).toBe(WETH.address)
     expect(getWrapper(chain, { inputToken: WETH, outputToken: ETH }, self)).toBe(WETH.address)
     const lower = { ...WETH, address: WETH.address.toLowerCase() as `0x${string}` }
@@ -19,7 +19,7 @@ describe('the wrapper', () => {
     )
   })
 
-  it('trades no other pair, no other decimals, and pays nobody else', () => {
+  it('is undefined for another pair, other decimals or another receiver', () => {
     const pair = { inputToken: ETH, outputToken: WETH }
     expect(getWrapper(chain, { ...pair, outputToken: USDC }, self)).toBeUndefined()
     expect(getWrapper(chain, { inputToken: USDC, outputToken: WETH }, self)).toBeUndefined()
@@ -29,7 +29,7 @@ describe('the wrapper', () => {
     expect(getWrapper({ wrappedNative: undefined }, pair, self)).toBeUndefined()
   })
 
-  it('is known of well-known chains, unless the host names another', () => {
+  it('has a default on well-known chains, unless the host sets another', () => {
     const chainOf = (wrappedNative?: string) =>
       resolveConfig({
         integrator: 'test',
@@ -44,7 +44,7 @@ describe('the wrapper', () => {
     expect(chainOf(WETH.address)).toBe(WETH.address)
   })
 
-  it('is written with checksums', () => {
+  it('has a checksummed address', () => {
     expect(Object.values(WRAPPED_NATIVE).filter((address) => !isAddress(address, { strict: true }))).toEqual(
       [],
     )

@@ -18,8 +18,9 @@ interface WrapPair {
 }
 
 /**
- * The contract that exchanges this pair one to one: the chain's own wrapper of its native token. Undefined for any other
- * pair, and for another receiver than the account: the wrapper pays its caller alone.
+ * The contract that exchanges this pair one to one: the chain's own wrapper of its native token.
+ * Undefined for any other pair, and for another receiver than the account, because the wrapper pays
+ * only its caller.
  */
 export function getWrapper(
   chain: Pick<ResolvedChain, 'wrappedNative'> | undefined,
@@ -34,7 +35,10 @@ export function getWrapper(
   return wrapper
 }
 
-/** Whether this contract wraps one token of the pair into the other. No router is a token of its own trade. */
+/**
+ * True if this contract wraps one token of the pair into the other. A router is never a token of
+ * its own trade.
+ */
 export function isWrapBy(
   contract: Address,
   { inputToken, outputToken }: { inputToken: { address: Address }; outputToken: { address: Address } },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-/** The exported values of the package. A change here affects every host: document it in the changelog. */
+/**
+ * The exported values of the package. A change here affects every host: document it in the
+ * changelog.
+ */
 const promised = {
   index: [
     'ERROR_CODES',
@@ -40,9 +43,9 @@ const entries: Record<keyof typeof promised, () => Promise<object>> = {
   testing: () => import('./testing.ts'),
 }
 
-// Runs in Node: an entry that needs a browser on import breaks server rendering.
-describe.each(Object.entries(promised))('the entry %s', (name, names) => {
-  it('exports what was promised, and loads without a browser', async () => {
+// Runs in Node, because an entry that needs a browser on import breaks server rendering.
+describe.each(Object.entries(promised))('entry %s', (name, names) => {
+  it('exports the documented values, and loads without a browser', async () => {
     const entry = await entries[name as keyof typeof promised]()
     expect(Object.keys(entry).sort()).toEqual(names)
   })

@@ -1,5 +1,5 @@
-// The only file of src that imports testing/: what tests and demos of pages that embed the widget need. No other entry
-// leads here, so nothing of it is in a page of production.
+// The only file of src that imports testing/: tools for tests and demos of pages that embed the
+// widget. No other entry imports it, so production pages contain none of it.
 export {
   createDevWallet,
   type DevWallet,
