@@ -36,14 +36,14 @@ beforeEach(() => {
 })
 
 describe('router', () => {
-  it('asks for prices with the key and returns the result', async () => {
+  it('requests a price with the key and returns the result', async () => {
     const { value, requestId } = await clients.router.price(priceRequestFixture)
     expect(value).toEqual(priceResultFixture)
     expect(requestId).toBeDefined()
     expect(service.requests[0]?.headers['x-api-key']).toBe('dev-basic')
   })
 
-  it('takes a price of nothing for no route: its loss would be unknown, and so within every limit', async () => {
+  it('rejects an output of 0 with NO_ROUTE, because its loss would be unknown and pass every limit', async () => {
     const own = await startFixtureService()
     const result = { ...priceResultFixture, effectiveOutputAmount: '0' }
     own.answer('/router/v1/price', () => ({ body: { statusCode: 200, result } }))
@@ -52,7 +52,7 @@ describe('router', () => {
     await own.close()
   })
 
-  it('asks again without the disabled modules that the service does not know any more', async () => {
+  it('retries without disabled modules that the service no longer has', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const knows = (id: string) => ['uniswap_v2', 'uniswap-v3'].includes(id)
     const refuse = { status: 400, body: { statusCode: 400, error: 'Invalid modulesDisabled provided' } }
@@ -77,7 +77,7 @@ describe('router', () => {
       ['/router/v1/price', ['uniswap_v2']],
     ])
 
-    // One that is only not listed just now is not used: nothing is asked for that the person does not want.
+    // A disabled module that is temporarily unlisted is not used either: no request may include it.
     own.answer('/router/liquidity', () => ({
       body: {
         chains: [{ chainID: 'ethereum', networkID: 31337 }],
@@ -93,11 +93,11 @@ describe('router', () => {
 
   it.each([
     ['no module', []],
-    ['modules of an unknown shape', [{ venue: 'foo' }]],
-    ['a display name in place of the id', ['Foo DEX']],
+    ['modules of an unknown format', [{ venue: 'foo' }]],
+    ['a display name instead of the id', ['Foo DEX']],
     ['other capitals', ['FOO_DEX']],
     ['a module that is not listed', ['uniswap-v3', 'bar']],
-  ])('takes no answer that names %s for one without the disabled module', async (_, liquidityModules) => {
+  ])('rejects a response with %s after a retry without the disabled module', async (_, liquidityModules) => {
     const own = await startFixtureService()
     for (const path of ['price', 'quote']) {
       own.answer(`/router/v1/${path}`, ({ body }) =>
@@ -115,7 +115,7 @@ describe('router', () => {
     await own.close()
   })
 
-  it('reads a quote with and without its envelope', async () => {
+  it('parses a quote with and without its envelope', async () => {
     const enveloped = await clients.router.quote(priceRequestFixture)
     service.answer('/router/v1/quote', () => ({ body: quoteResultFixture }))
     const bare = await clients.router.quote(priceRequestFixture)
@@ -124,7 +124,7 @@ describe('router', () => {
 })
 
 describe('tokens', () => {
-  it('asks one named query and returns its page, without a key', async () => {
+  it('sends one named query and returns its page, without a key', async () => {
     await expect(clients.tokens.tokens({ chain: 'ethereum' })).resolves.toEqual(tokenPageFixture)
     expect(service.requests[0]).toMatchObject({
       body: { operationName: 'tokens', variables: { chain: 'ethereum' } },
@@ -132,7 +132,7 @@ describe('tokens', () => {
     expect(service.requests[0]?.headers['x-api-key']).toBeUndefined()
   })
 
-  it('takes an error in a good status for an error', async () => {
+  it('rejects a GraphQL error in a 200 response', async () => {
     service.answer('/tokens/graphql', () => ({ body: tokensErrorFixture }))
     await expect(clients.tokens.tokens({ chain: 'moon' })).rejects.toMatchObject({
       code: 'CATALOGUE_REFUSED',
@@ -153,7 +153,7 @@ describe('tokens', () => {
     [{ status: 403, body: {} }, 'FORBIDDEN'],
     [{ status: 429, body: {} }, 'RATE_LIMITED'],
     [{ status: 504, body: {} }, 'TIMEOUT'],
-  ])('says of itself what would name the price service: %j is %s', async (answer, code) => {
+  ])('reports errors of the catalogue instead of the price service: %j is %s', async (answer, code) => {
     service.answer('/tokens/graphql', () => answer)
     await expect(clients.tokens.tokens({ chain: 'ethereum' })).rejects.toMatchObject({
       code,
@@ -171,12 +171,12 @@ describe('rates', () => {
     foreign_token: USDC,
   }))
 
-  it('keeps the order and reads an unknown price as null', async () => {
+  it('keeps the order and returns an unknown price as null', async () => {
     const rates = await clients.rates.rates(pairs)
     expect(rates.map(({ price }) => price)).toEqual([3_000, null])
   })
 
-  it('reads absent, null and zero as unknown', async () => {
+  it('returns an absent, null or zero price as null', async () => {
     service.answer('/rates/', ({ body }) => ({
       body: [{ ...body[0], price: 0 }, { ...body[1] }],
     }))
@@ -186,11 +186,11 @@ describe('rates', () => {
 
   it.each<[string, (pair: RatePair) => Partial<RatePair>]>([
     ['another token', (pair) => ({ ...pair, domestic_token: SETTLEMENT })],
-    ['another token to measure by', (pair) => ({ ...pair, foreign_token: WETH })],
+    ['another quote token', (pair) => ({ ...pair, foreign_token: WETH })],
     ['another chain', (pair) => ({ ...pair, domestic_blockchain: 'base' })],
-    ['another chain to measure by', (pair) => ({ ...pair, foreign_blockchain: 'base' })],
-    ['no pair at all', () => ({})],
-  ])('reads a rate that names %s as unknown, under the pair that was asked', async (_, echo) => {
+    ['another quote chain', (pair) => ({ ...pair, foreign_blockchain: 'base' })],
+    ['no pair', () => ({})],
+  ])('returns null for a rate with %s, under the requested pair', async (_, echo) => {
     service.answer('/rates/', ({ body }) => ({
       body: [
         { ...echo(body[0]), price: 3_000 },
@@ -203,7 +203,7 @@ describe('rates', () => {
     ])
   })
 
-  it('reads rates in another order than asked as unknown', async () => {
+  it('returns null for rates in another order than requested', async () => {
     service.answer('/rates/', ({ body }) => ({
       body: [
         { ...body[1], price: 2_999 },
@@ -213,7 +213,7 @@ describe('rates', () => {
     expect((await clients.rates.rates(pairs)).map(({ price }) => price)).toEqual([null, null])
   })
 
-  it('takes an echo in other letters, and the native token as the zero address', async () => {
+  it('accepts an echo in other letter case, and the native token as the zero address', async () => {
     service.answer('/rates/', ({ body }) => ({
       body: body.map((pair: RatePair) => ({
         domestic_blockchain: 'Ethereum',
@@ -227,17 +227,17 @@ describe('rates', () => {
     expect(await clients.rates.rates(pairs)).toEqual(pairs.map((pair) => ({ ...pair, price: 3000.5 })))
   })
 
-  it('refuses an answer of another length', async () => {
+  it('rejects a response of another length', async () => {
     service.answer('/rates/', ({ body }) => ({ body: [{ ...body[0], price: 1 }] }))
     await expect(clients.rates.rates(pairs)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 
-  it('asks nothing for no pairs', async () => {
+  it('sends no request for no pairs', async () => {
     await expect(clients.rates.rates([])).resolves.toEqual([])
     expect(service.requests).toHaveLength(0)
   })
 
-  it('sends no key where there is none', async () => {
+  it('sends no key without one', async () => {
     apiKey = undefined
     service.answer('/rates/', ({ body }) => ({ body }))
     await clients.rates.rates(pairs)
@@ -246,7 +246,7 @@ describe('rates', () => {
 })
 
 describe('yields', () => {
-  it('asks what a deposit earned, would earn and what there is, without a key', async () => {
+  it('requests historical APY, diluted APY and TVL without a key', async () => {
     apiKey = 'dev-basic'
     await expect(clients.yields.historicalApy(historicalApyRequestFixture)).resolves.toEqual(
       historicYieldFixture,
@@ -261,7 +261,7 @@ describe('yields', () => {
     expect(service.requests[0]?.headers).not.toHaveProperty('x-api-key')
   })
 
-  it('reads the same fields at top level', async () => {
+  it('parses the same fields at top level', async () => {
     service.answer('/yield/historical-apy', () => ({ body: { success: true, ...historicYieldFixture } }))
     await expect(clients.yields.historicalApy(historicalApyRequestFixture)).resolves.toEqual(
       historicYieldFixture,
@@ -272,12 +272,12 @@ describe('yields', () => {
     [422, 'INVALID_REQUEST'],
     [404, 'INVALID_REQUEST'],
     [200, 'INVALID_RESPONSE'],
-  ])('rejects with what a failure in status %i means', async (status, code) => {
+  ])('rejects status %i with its error code', async (status, code) => {
     service.answer('/yield/tvl', () => ({ status, body: yieldErrorFixture }))
     await expect(clients.yields.tvl(tvlRequestFixture)).rejects.toMatchObject({ code })
   })
 
-  it('asks nobody where there is none to ask', async () => {
+  it('sends no request without a yieldUrl', async () => {
     const without = createClients(() => ({ ...service.config(), yieldUrl: undefined }))
     expect([clients.yields.isConfigured(), without.yields.isConfigured()]).toEqual([true, false])
     await expect(without.yields.tvl(tvlRequestFixture)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })

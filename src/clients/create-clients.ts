@@ -6,10 +6,12 @@ import type { Clients, ClientsConfig } from './types.ts'
 import { createYieldClient } from './yield-client.ts'
 
 /**
- * One client per interface, sharing one HTTP client. `config` is read on each call, so that it may change. Every call is
- * tried again once where that can help, times out after 10 s (a quote after 20 s), parses the response, and rejects with a
- * `SluiceError`: `NETWORK_LOST`, `TIMEOUT`, `RATE_LIMITED`, `FORBIDDEN`, `INVALID_REQUEST`, `NO_ROUTE`, `SERVICE_ERROR`,
- * `SERVICE_UNAVAILABLE`, `INVALID_RESPONSE` and others; one whose signal is aborted, with the reason of the signal.
+ * One client per interface, sharing one HTTP client. `config` is read on each call, so that it may
+ * change. Every call is retried once if a retry can help, times out after 10 s (a quote after 20
+ * s), parses the response, and rejects with a `SluiceError`: `NETWORK_LOST`, `TIMEOUT`,
+ * `RATE_LIMITED`, `FORBIDDEN`, `INVALID_REQUEST`, `NO_ROUTE`, `SERVICE_ERROR`,
+ * `SERVICE_UNAVAILABLE`, `INVALID_RESPONSE` and others; an aborted call rejects with the reason of
+ * the signal.
  * @example
  * const { router, rates } = createClients(() => ({
  *   baseUrl: 'https://api.example.com/router',

@@ -2,7 +2,7 @@ import type { firstResponses } from '../wire/first-responses.ts'
 
 type Schemas = typeof firstResponses
 
-/** Loads the schema of a response that the form asks for first. */
+/** Loads the schema of a response that the form requests first. */
 export function firstResponse<Name extends keyof Schemas>(name: Name): () => Promise<Schemas[Name]> {
   return async () => (await import('../wire/first-responses.ts')).firstResponses[name]
 }

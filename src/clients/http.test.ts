@@ -18,16 +18,16 @@ beforeEach(() => {
   service.requests.length = 0
 })
 
-/** The error a request rejects with. */
+/** Returns the error a request rejects with. */
 async function getFailure(request: Partial<Parameters<typeof http>[0]> = {}): Promise<SluiceError> {
   return http({ url, schema, retries: 0, ...request }).then(
-    () => expect.unreachable('the request succeeded'),
+    () => expect.unreachable('The request succeeded'),
     (error: SluiceError) => error,
   )
 }
 
-describe('a good answer', () => {
-  it('is parsed and carries the id support can find it by', async () => {
+describe('successful response', () => {
+  it('is parsed and carries the request id for support', async () => {
     const date = 'Sat, 21 Nov 2026 09:28:00 GMT'
     service.answer('/thing', () => ({
       headers: { 'x-request-id': 'abc', date },
@@ -40,7 +40,7 @@ describe('a good answer', () => {
     })
   })
 
-  it('is asked for by POST with JSON when there is a body', async () => {
+  it('is requested by POST with JSON if there is a body', async () => {
     service.answer('/thing', () => ({ body: { price: 2 } }))
     await http({ url, schema, body: { a: 1 }, headers: { 'x-api-key': 'key' } })
     expect(service.requests[0]).toMatchObject({
@@ -50,8 +50,8 @@ describe('a good answer', () => {
   })
 })
 
-describe('a schema that is loaded', () => {
-  it('is loaded while the request is under way', async () => {
+describe('lazily loaded schema', () => {
+  it('is loaded while the request is running', async () => {
     let hasSchema = false
     const load = async () => {
       hasSchema = true
@@ -61,7 +61,7 @@ describe('a schema that is loaded', () => {
     await expect(http({ url, schema: load })).resolves.toMatchObject({ value: { price: 1 } })
   })
 
-  it('and does not arrive at first is loaded once more, without another request', async () => {
+  it('is loaded again after a failure, without another request', async () => {
     service.answer('/thing', () => ({ body: { price: 1 } }))
     const load = vi
       .fn()
@@ -74,7 +74,7 @@ describe('a schema that is loaded', () => {
   it.each([
     [true, 'LOAD_FAILED'],
     [false, 'NETWORK_LOST'],
-  ])('and never arrives is told as such: online %s is %s', async (onLine, code) => {
+  ])('is reported when it fails to load: online %s is %s', async (onLine, code) => {
     vi.stubGlobal('navigator', { onLine })
     service.answer('/thing', () => ({ headers: { 'x-request-id': 'abc' }, body: { price: 1 } }))
     const load = vi.fn().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'))
@@ -86,13 +86,13 @@ describe('a schema that is loaded', () => {
     expect(service.count('/thing')).toBe(1)
   })
 
-  it('is waited for no longer than the timeout', async () => {
+  it('is limited by the timeout', async () => {
     service.answer('/thing', () => ({ body: { price: 1 } }))
     const load = () => new Promise<typeof schema>(() => {})
     await expect(getFailure({ schema: load, timeoutMs: 100 })).resolves.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('is not waited for once the caller has left', async () => {
+  it('is not waited for after an abort', async () => {
     const controller = new AbortController()
     const reason = new Error('left')
     service.answer('/thing', () => ({ body: { price: 1 } }))
@@ -102,7 +102,7 @@ describe('a schema that is loaded', () => {
     await expect(requested).rejects.toBe(reason)
   })
 
-  it('and arrives as the caller leaves parses nothing', async () => {
+  it('parses nothing when it arrives after an abort', async () => {
     const controller = new AbortController()
     const reason = new Error('left')
     service.answer('/thing', () => ({ body: { price: 1 } }))
@@ -117,7 +117,7 @@ describe('a schema that is loaded', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('error response', () => {
   it.each([
     [400, { statusCode: 400, error: 'Unable to fetch a solution for the user request' }, 'NO_ROUTE'],
     [400, { statusCode: 400, error: 'Invalid inputAmount provided' }, 'INVALID_REQUEST'],
@@ -136,7 +136,7 @@ describe('a refusal', () => {
     await expect(getFailure()).resolves.toMatchObject({ code, supportId: 'abc' })
   })
 
-  it('tells the integrator what was said, and where', async () => {
+  it('contains the response text and the URL in its details', async () => {
     service.answer('/thing', () => ({
       status: 400,
       body: { statusCode: 400, error: 'Invalid slippage provided' },
@@ -144,7 +144,7 @@ describe('a refusal', () => {
     expect((await getFailure()).details).toBe(`${url}: 400 Invalid slippage provided`)
   })
 
-  it('says when to come back, in seconds or as a date', async () => {
+  it('contains the delay before a retry, from seconds or a date', async () => {
     service.answer('/thing', () => ({ status: 429, headers: { 'retry-after': '7' }, body: '' }))
     expect((await getFailure()).retryAfterMs).toBe(7_000)
     const date = new Date(Date.now() + 600_000).toUTCString()
@@ -153,8 +153,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('a redirect', () => {
-  it('is not followed: the key goes nowhere the integrator did not name', async () => {
+describe('redirect', () => {
+  it('is not followed, so that the key is sent to no other host', async () => {
     service.answer('/thing', () => ({
       status: 307,
       headers: { location: `${service.origin}/elsewhere` },
@@ -170,12 +170,12 @@ describe('a redirect', () => {
   })
 })
 
-describe('an answer that cannot be read', () => {
+describe('unreadable response', () => {
   it.each([
     ['not JSON', '<html>', 'not JSON'],
-    ['not what was promised', { price: 'two' }, 'price:'],
+    ['not of the expected type', { price: 'two' }, 'price:'],
     ['empty', '', 'not JSON'],
-  ])('because it is %s is told as such, with the place', async (_, body, detail) => {
+  ])('reports a body that is %s, with the field', async (_, body, detail) => {
     service.answer('/thing', () => ({ body }))
     const error = await getFailure()
     expect(error.code).toBe('INVALID_RESPONSE')
@@ -183,19 +183,19 @@ describe('an answer that cannot be read', () => {
   })
 })
 
-describe('no answer', () => {
-  it('in time is a timeout', async () => {
+describe('missing response', () => {
+  it('times out after timeoutMs', async () => {
     service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
     await expect(getFailure({ timeoutMs: 50 })).resolves.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('at all is a lost network', async () => {
+  it('reports a lost network when the server is unreachable', async () => {
     const gone = await startFixtureService()
     await gone.close()
     await expect(getFailure({ url: `${gone.origin}/thing` })).resolves.toMatchObject({ code: 'NETWORK_LOST' })
   })
 
-  it('because the caller left rejects with the caller’s reason', async () => {
+  it('rejects with the reason of an abort', async () => {
     service.answer('/thing', () => ({ body: { price: 1 }, delayMs: 5_000 }))
     const controller = new AbortController()
     const requested = http({ url, schema, signal: controller.signal })
@@ -206,7 +206,7 @@ describe('no answer', () => {
   })
 })
 
-describe('trying again', () => {
+describe('retry', () => {
   function failOnce(status: number, headers: Record<string, string> = {}) {
     let calls = 0
     service.answer('/thing', () => {
@@ -215,13 +215,13 @@ describe('trying again', () => {
     })
   }
 
-  it('happens once after a failure of the service', async () => {
+  it('is sent once after a failure of the service', async () => {
     failOnce(500)
     await expect(http({ url, schema })).resolves.toMatchObject({ value: { price: 1 } })
     expect(service.count('/thing')).toBe(2)
   })
 
-  it('waits as long as the service asks, when that is short', async () => {
+  it('waits as long as a short Retry-After', async () => {
     failOnce(429, { 'retry-after': '1' })
     const start = Date.now()
     await http({ url, schema })
@@ -229,11 +229,11 @@ describe('trying again', () => {
   })
 
   it.each([
-    ['a long wait is asked for', 429, { 'retry-after': '60' }],
-    ['a rate limit names no time', 429, {}],
-    ['the request itself was refused', 400, {}],
-    ['the key was refused', 401, {}],
-  ])('does not happen where %s', async (_, status, headers) => {
+    ['a long wait is requested', 429, { 'retry-after': '60' }],
+    ['a rate limit contains no time', 429, {}],
+    ['the request itself was rejected', 400, {}],
+    ['the key was rejected', 401, {}],
+  ])('is not sent when %s', async (_, status, headers) => {
     failOnce(status, headers as Record<string, string>)
     await expect(http({ url, schema })).rejects.toBeDefined()
     expect(service.count('/thing')).toBe(1)

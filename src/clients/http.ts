@@ -19,10 +19,13 @@ export interface HttpOptions {
 
 export interface HttpRequest<Schema extends v.GenericSchema> {
   url: string
-  /** Sent as JSON by POST; GET without. */
+  /** Sent as JSON by POST; GET without a body. */
   body?: unknown
   headers?: Record<string, string>
-  /** Parses the body of a successful response. A function loads it while the request is under way, else `LOAD_FAILED`. */
+  /**
+   * Parses the body of a successful response. A function loads the schema while the request is
+   * running, and rejects with `LOAD_FAILED` if it cannot.
+   */
   schema: Schema | (() => Promise<Schema>)
   signal?: AbortSignal | undefined
   /** Timeout of one attempt in milliseconds, including the body. Default 10,000. */
@@ -31,7 +34,10 @@ export interface HttpRequest<Schema extends v.GenericSchema> {
   retries?: number
 }
 
-/** Sends a request and returns the parsed response. Rejects with a `SluiceError`, or with the reason of an abort. */
+/**
+ * Sends a request and returns the parsed response. Rejects with a `SluiceError`, or with the reason
+ * of an abort.
+ */
 export type Http = <Schema extends v.GenericSchema>(
   request: HttpRequest<Schema>,
 ) => Promise<Answer<v.InferOutput<Schema>>>
@@ -80,7 +86,7 @@ async function send<Schema extends v.GenericSchema>(
   let requestId: string | undefined
   const { url, schema } = request
   const loading = load(async () => (typeof schema === 'function' ? schema() : schema), signal)
-  // Told where there is a body to parse.
+  // A failed load is reported only if there is a body to parse.
   loading.catch(() => {})
   const arrived = async <Part>(part: Promise<Part>): Promise<Part> => {
     const outcome = await part.catch((cause) => toLoadError(cause, { url, supportId: requestId }))
@@ -122,7 +128,7 @@ async function send<Schema extends v.GenericSchema>(
   }
 }
 
-/** Loads code, and once more where it does not arrive. Rejects as soon as the signal is aborted. */
+/** Loads code, with one retry. Rejects as soon as the signal is aborted. */
 function load<Part>(part: () => Promise<Part>, signal: AbortSignal): Promise<Part> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -132,7 +138,7 @@ function load<Part>(part: () => Promise<Part>, signal: AbortSignal): Promise<Par
   })
 }
 
-/** By the interface that schemas of any library have: the first page needs none of the library itself. */
+/** Uses the standard interface of schemas, so that the first page needs no schema library. */
 async function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   { text, url, requestId }: { text: string; url: string; requestId: string | undefined },
@@ -147,7 +153,7 @@ async function parse<Schema extends v.GenericSchema>(
   })
 }
 
-/** Milliseconds since the epoch; undefined where the header is missing or unreadable. */
+/** Milliseconds since the epoch; undefined if the header is missing or unreadable. */
 function parseDate(date: string | null): number | undefined {
   const time = date === null ? Number.NaN : Date.parse(date)
   return Number.isFinite(time) ? time : undefined

@@ -8,14 +8,14 @@ import type { Http } from './http.ts'
 import type { RouterClient, YieldClient } from './types.ts'
 import { createUnknownModules } from './unknown-modules.ts'
 
-// What the form asks of no interface at first: one module, loaded with the first such request.
+// Requests that the form does not need at first: one module, loaded with the first such request.
 
 /** A quote includes a simulation, so it may take longer than a price. */
 const QUOTE_TIMEOUT_MS = 20_000
 
 /**
- * Of the router: quotes, modules, private RPCs, and prices without some modules, which ask `askPrice`. `at` names the place and the key of
- * a path.
+ * Requests of the router: quotes, modules, private RPCs, and prices without some modules, which
+ * call `askPrice`. `at` returns the URL and the key of a path.
  */
 export function createRouterRequests(
   http: Http,

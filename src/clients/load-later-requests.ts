@@ -1,4 +1,4 @@
 import { loaded } from '../errors/to-sluice-error.ts'
 
-/** The code of the requests that the form does not make at first. */
+/** Loads the code of the requests that the form does not need at first. */
 export const laterRequests = () => loaded(import('./later-requests.ts'))

@@ -9,7 +9,7 @@ import { tokenPageFixture } from '../wire/fixtures/tokens-fixtures.ts'
 import { dilutedYieldFixture, historicYieldFixture, tvlFixture } from '../wire/fixtures/yield-fixtures.ts'
 import { createClients } from './create-clients.ts'
 
-/** The clients of a server that answers every request with this text. */
+/** The clients of a server with this response to every request. */
 function clientsOf(text: string) {
   const origin = 'https://other.test'
   return createClients(
@@ -63,7 +63,7 @@ describe('prices and quotes of other servers', () => {
       [{ module: 'curve', name: 'Curve', kind: 'amm', portionBps: '10000', path: [] }],
       [{ module: 'curve', name: 'Curve', kind: 'dex', portionBps: 10_000, path: [] }],
     ],
-  ])('are read with %s = %j', async (field, value, expected) => {
+  ])('parses %s = %j', async (field, value, expected) => {
     expect(Reflect.get(await askPrice({ [field]: value }), field)).toEqual(expected)
     expect(Reflect.get(await askQuote({ [field]: value }), field)).toEqual(expected)
   })
@@ -73,7 +73,7 @@ describe('prices and quotes of other servers', () => {
     [210_000.4, 210_001],
     ['2.1e5', 210_000],
     [null, 0],
-  ])('are read with computationUnits = %j', async (computationUnits, expected) => {
+  ])('parses computationUnits = %j', async (computationUnits, expected) => {
     expect((await askQuote({ computationUnits })).computationUnits).toBe(expected)
   })
 
@@ -87,7 +87,7 @@ describe('prices and quotes of other servers', () => {
     ['value', '1.0'],
     ['outputAmount', null],
     ['outputAmount', true],
-  ])('are refused with the amount %s = %j, by its name', async (field, value) => {
+  ])('rejects the amount %s = %j with its name', async (field, value) => {
     const details = expect.stringMatching(new RegExp(`${field}: Expected base units as digits`))
     await expect(askPrice({ [field]: value })).rejects.toMatchObject({ code: 'INVALID_RESPONSE', details })
     await expect(askQuote({ [field]: value })).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
@@ -111,23 +111,26 @@ describe('tokens of other servers', () => {
     [{ type: null }, { type: 'tradable' }],
     [{ type: 'meme' }, { type: 'tradable' }],
     [{ branding: 'none' }, { branding: null }],
-  ])('are read with %j', async (change, expected) => {
+  ])('parses %j', async (change, expected) => {
     expect((await askTokens(change)).items).toMatchObject([expected])
   })
 
-  it('are read with a total in a string', async () => {
+  it('parses a total in a string', async () => {
     expect(await askTokens({}, { total: '1' })).toMatchObject({ total: 1 })
   })
 
-  it.each(['tokensByType', 'searchTokens'] as const)('are read by %s without a name', async (query) => {
-    const page = { items: [{ ...token, name: null }], total: 1, hasMore: false }
-    const { tokens } = clientsOf(JSON.stringify({ data: { [query]: page } }))
-    const found =
-      query === 'tokensByType'
-        ? await tokens.tokensByType({ chain: 'ethereum', tokenType: 'stable' })
-        : await tokens.searchTokens({ chain: 'ethereum', pattern: 'x' })
-    expect(found.items).toMatchObject([{ name: token?.symbol }])
-  })
+  it.each(['tokensByType', 'searchTokens'] as const)(
+    'parses a token without a name, returned by %s',
+    async (query) => {
+      const page = { items: [{ ...token, name: null }], total: 1, hasMore: false }
+      const { tokens } = clientsOf(JSON.stringify({ data: { [query]: page } }))
+      const found =
+        query === 'tokensByType'
+          ? await tokens.tokensByType({ chain: 'ethereum', tokenType: 'stable' })
+          : await tokens.searchTokens({ chain: 'ethereum', pattern: 'x' })
+      expect(found.items).toMatchObject([{ name: token?.symbol }])
+    },
+  )
 })
 
 it.each([
@@ -137,7 +140,7 @@ it.each([
   ['raw:0.123456789012345678901', 0.12345678901234568],
   [null, null],
   ['n/a', null],
-])('rates of other servers are read with the price %j', async (price, expected) => {
+])('parses rates of other servers with the price %j', async (price, expected) => {
   const [pair] = ratesRequestFixture
   const [rate] = ratesResponseFixture
   const { rates } = clientsOf(toText([{ ...rate, price }])).rates
@@ -152,30 +155,30 @@ describe('yields of other servers', () => {
     [{ apy: 'raw:1.0e-12' }, { apy: 1e-12 }],
     [{ apy: '1.0e-12' }, { apy: 1e-12 }],
     [{ network_id: 1 }, { network_id: '1' }],
-  ])('are read with %j', async (change, expected) => {
+  ])('parses %j', async (change, expected) => {
     const historic = toText({ success: true, historic_yield: { ...historicYieldFixture, ...change } })
     expect(await clientsOf(historic).yields?.historicalApy(request)).toMatchObject(expected)
   })
 
-  it('are read with an input amount above 2^53 as a number', async () => {
+  it('parses an input amount above 2^53 as a number', async () => {
     const diluted = { ...dilutedYieldFixture, input_amount: 'raw:9007199254740993' }
     const { yields } = clientsOf(toText({ success: true, diluted_yield: diluted }))
     const body = { ...request, input_amount: '9007199254740993' }
     expect(await yields?.dilutedApy(body)).toMatchObject({ input_amount: '9007199254740993' })
   })
 
-  it('are read with a total value in a string', async () => {
+  it('parses a total value in a string', async () => {
     const { yields } = clientsOf(toText({ success: true, tvl: { ...tvlFixture, tvl: '1.5e6' } }))
     expect(await yields?.tvl(request)).toMatchObject({ tvl: 1_500_000 })
   })
 })
 
-it.each([undefined, null])('reads a quote whose `revert` and `blockNumber` are %s', async (absent) => {
+it.each([undefined, null])('parses a quote whose `revert` and `blockNumber` are %s', async (absent) => {
   const quote = await askQuote({ revert: absent, blockNumber: absent })
   expect(quote).toMatchObject({ revert: false })
   expect(quote.blockNumber).toBeUndefined()
 })
 
-it('keeps a quote that is said to revert', async () => {
+it('keeps a quote that is marked to revert', async () => {
   expect(await askQuote({ revert: true })).toMatchObject({ revert: true })
 })

@@ -8,7 +8,7 @@ it.each([
   '9007199254740991',
   '0.12345678901234568',
   '[]',
-])('parses %s as JSON.parse does', (text) => {
+])('parses %s like JSON.parse', (text) => {
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 

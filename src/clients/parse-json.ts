@@ -1,7 +1,10 @@
 /** A JSON string, which is kept, or a number. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
-/** Parses JSON. A number that a double cannot hold becomes a string of its digits, so that no amount is rounded. */
+/**
+ * Parses JSON. A number that a double cannot represent becomes a string of its digits, so that no
+ * amount is rounded.
+ */
 export function parseJson(text: string): unknown {
   return JSON.parse(
     // A double keeps 15 decimal digits.

@@ -5,8 +5,8 @@ import { laterRequests } from './load-later-requests.ts'
 import type { ClientsConfig, RouterClient } from './types.ts'
 
 /**
- * The router interface at `baseUrl`. `apiKey` is sent as `x-api-key`. What the first page does not ask is loaded with its
- * first request.
+ * The router interface at `baseUrl`. `apiKey` is sent as `x-api-key`. The code of other requests
+ * than prices is loaded with the first one.
  */
 export function createRouterClient(http: Http, config: () => ClientsConfig): RouterClient {
   const at = (path: string) => ({
@@ -17,7 +17,8 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
     const answer = await http({ ...at('/v1/price'), body, schema: firstResponse('price'), signal })
     const { result } = answer.value
-    // Nothing for something is no price: its loss would be unknown, and no limit of the host would hold.
+    // An output of 0 is not a price: its loss would be unknown and would pass every limit of the
+    // host.
     if (BigInt(result.effectiveOutputAmount) === 0n) throw new SluiceError('NO_ROUTE')
     return { ...answer, value: result }
   }

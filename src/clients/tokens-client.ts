@@ -60,7 +60,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
 /** The codes of GraphQL errors with which the same request fails again. */
 const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/
 
-/** What the code would say of the price service is said of the catalogue. */
+/** Converts errors of the price service to errors of the catalogue. */
 function toCatalogueError(error: unknown): unknown {
   if (!(error instanceof SluiceError) || !/^(SERVICE|INVALID)_/.test(error.code)) return error
   const code = error.code === 'INVALID_REQUEST' ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE'

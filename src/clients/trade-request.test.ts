@@ -7,7 +7,7 @@ import { tradeRequest } from './trade-request.ts'
 
 const config = { integrator: 'test', routing: {} }
 
-describe('the request of a trade', () => {
+describe('request of a trade', () => {
   it('sells the exact input for the account, with the slippage limit', () => {
     expect(tradeRequest(intentFixture, config)).toEqual({
       inputToken: WETH,
@@ -22,19 +22,19 @@ describe('the request of a trade', () => {
     })
   })
 
-  it('buys the exact output, whatever it is expected to pay', () => {
+  it('buys the exact output, whatever the expected input', () => {
     const request = tradeRequest({ ...intentFixture, outputAmount: 2_500_000_000n }, config)
     expect(request).toMatchObject({ orderType: 'BUY', outputAmount: '2500000000' })
     expect(request).not.toHaveProperty('inputAmount')
     expect(parse(priceRequestSchema, { ...request, chainID: 'ethereum' }).orderType).toBe('BUY')
   })
 
-  it('names another receiver', () => {
+  it('contains another receiver', () => {
     const request = tradeRequest({ ...intentFixture, receiver: SETTLEMENT }, config)
     expect(request).toMatchObject({ userAddress: USER, outputReceiver: SETTLEMENT })
   })
 
-  it('names a partner and its fee together', () => {
+  it('contains a partner together with its fee', () => {
     const partner = { address: PARTNER, feeBps: 10 }
     expect(tradeRequest({ ...intentFixture, partner }, config)).toMatchObject({
       partnerFee: 10,
@@ -42,7 +42,7 @@ describe('the request of a trade', () => {
     })
   })
 
-  it('restricts the modules and asks for protection as the host configured, and for nothing else', () => {
+  it('contains the modules and the surge protection that the host configured, and no other options', () => {
     const routing = {
       modulesFilter: ['uniswap-v3', 'curve'],
       modulesDisabled: ['uniswap_v2'],
@@ -57,7 +57,7 @@ describe('the request of a trade', () => {
     for (const field of Object.keys(routing)) expect(plain).not.toHaveProperty(field)
   })
 
-  it('is valid by the schema of the wire, with either name of the chain', () => {
+  it('matches the schema of the interface, with either name of the chain', () => {
     const request = tradeRequest(intentFixture, config)
     expect(parse(priceRequestSchema, { ...request, chainID: 'ethereum' }).chainID).toBe('ethereum')
     expect(parse(priceRequestSchema, { ...request, networkID: 31337 }).networkID).toBe(31337)

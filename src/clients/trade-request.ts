@@ -2,13 +2,13 @@ import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { PriceRequest } from '../wire/price-request.ts'
 
-/** A trade as price and quote are requested for. `SwapIntent` is one. */
+/** A trade for which price and quote are requested. `SwapIntent` is one. */
 export interface RequestedTrade {
   inputToken: { address: Address }
   outputToken: { address: Address }
-  /** Base units: what a sale pays. Not sent for a purchase. */
+  /** Base units: the amount a sale pays. Not sent for a purchase. */
   inputAmount?: bigint | undefined
-  /** Base units: what a purchase must deliver; undefined for a sale. */
+  /** Base units: the amount a purchase must deliver; undefined for a sale. */
   outputAmount?: bigint | undefined
   account: Address
   receiver: Address
@@ -17,8 +17,8 @@ export interface RequestedTrade {
 }
 
 /**
- * The fields that the bodies of `/v1/price` and `/v1/quote` share. The caller adds the chain (`chainID` or `networkID`)
- * and what only one of them takes.
+ * The fields that the bodies of `/v1/price` and `/v1/quote` share. The caller adds the chain
+ * (`chainID` or `networkID`) and the fields of only one of them.
  */
 export function tradeRequest(
   trade: RequestedTrade,

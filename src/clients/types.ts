@@ -24,13 +24,13 @@ import type {
  * }
  */
 export interface ClientsConfig {
-  /** Of the router. */
+  /** The URL of the router. */
   baseUrl: string
-  /** Of the token catalogue. */
+  /** The URL of the token catalogue. */
   tokensUrl: string
-  /** Of the exchange rates. */
+  /** The URL of the exchange rates. */
   exchangeRatesUrl: string
-  /** Absent: the yield client is not configured. */
+  /** Without it the yield client is not configured. */
   yieldUrl?: string | undefined
   /** Sent as `x-api-key` to the router and the exchange rates. */
   apiKey?: string | undefined
@@ -55,12 +55,15 @@ export interface Answer<Value> {
   value: Value
   /** The header `X-Request-ID`. */
   requestId: string | undefined
-  /** The `Date` header in milliseconds since the epoch; absent where the service does not expose it. */
+  /**
+   * The `Date` header in milliseconds since the epoch; absent if the service does not expose it.
+   */
   serverTimeMs?: number | undefined
 }
 
 /**
- * The router (interface, sections 2 and 4). Amounts are base units as decimal strings. Rejects with `NO_ROUTE` where there is none.
+ * The router (interface, sections 2 and 4). Amounts are base units as decimal strings. Rejects with
+ * `NO_ROUTE` if none is found.
  * @example
  * const { value } = await clients.router.price({
  *   chainID: 'ethereum',
@@ -74,19 +77,20 @@ export interface Answer<Value> {
  * console.log(formatAmount(BigInt(value.effectiveOutputAmount), 6))
  */
 export interface RouterClient {
-  /** `POST /v1/price`: indicative, without calldata, made for polling. */
+  /** `POST /v1/price`: indicative, without calldata, suitable for polling. */
   price(request: PriceRequest, options?: CallOptions): Promise<Answer<PriceResult>>
   /** `POST /v1/quote`: firm, with calldata. Verify it before it is signed, as the widget does. */
   quote(request: PriceRequest, options?: CallOptions): Promise<Answer<QuoteResult>>
   /** `GET /liquidity`: the modules of each chain. */
   liquidity(options?: CallOptions): Promise<Answer<LiquidityResponse>>
-  /** `GET /private-rpcs`: RPCs that a wallet can be asked to send through. */
+  /** `GET /private-rpcs`: RPCs that a wallet can be requested to use. */
   privateRpcs(options?: CallOptions): Promise<Answer<PrivateRpcsResponse>>
 }
 
 /**
- * The token catalogue (interface, section 4). Pages are of `limit` tokens, default 20 and at most 100, from `offset` on,
- * default 0. `chain` is a name such as `ethereum`. Rejects with `CATALOGUE_UNAVAILABLE` or `CATALOGUE_REFUSED`.
+ * The token catalogue (interface, section 4). A page contains `limit` tokens, default 20 and at
+ * most 100, from `offset` on, default 0. `chain` is a name such as `ethereum`. Rejects with
+ * `CATALOGUE_UNAVAILABLE` or `CATALOGUE_REFUSED`.
  * @example
  * const { items, hasMore } = await clients.tokens.searchTokens({ chain: 'ethereum', pattern: 'usd' })
  */
@@ -98,7 +102,7 @@ export interface TokensClient {
     query: { chain: string; tokenType: TokenType; limit?: number; offset?: number },
     options?: CallOptions,
   ): Promise<TokenSummaryPage>
-  /** Tokens whose address, symbol or name contains the pattern, in any case. */
+  /** Tokens whose address, symbol or name contains the pattern, ignoring case. */
   searchTokens(
     query: { chain: string; pattern: string; limit?: number; offset?: number },
     options?: CallOptions,
@@ -119,13 +123,16 @@ export interface TokensClient {
  * console.log(rate?.price ?? 'unknown')
  */
 export interface RatesClient {
-  /** Up to 25 pairs, in the same order; a price of null is unknown. Rejects with `INVALID_REQUEST` for more. */
+  /**
+   * Up to 25 pairs, in the same order; a price of null is unknown. Rejects with `INVALID_REQUEST`
+   * for more.
+   */
   rates(pairs: RatePair[], options?: CallOptions): Promise<Rate[]>
 }
 
 /**
- * The yield interface (section 4). APYs are percentages, amounts base units. Every call rejects with `INVALID_REQUEST`
- * without a `yieldUrl`.
+ * The yield interface (section 4). APYs are percentages, amounts base units. Every call rejects
+ * with `INVALID_REQUEST` without a `yieldUrl`.
  * @example
  * if (clients.yields.isConfigured()) {
  *   const { apy } = await clients.yields.historicalApy({
@@ -136,7 +143,7 @@ export interface RatesClient {
  * }
  */
 export interface YieldClient {
-  /** Whether `yieldUrl` is configured. */
+  /** True if `yieldUrl` is configured. */
   isConfigured(): boolean
   /** `POST /historical-apy`: the APY of the recent past. */
   historicalApy(request: HistoricalApyRequest, options?: CallOptions): Promise<HistoricYield>
@@ -147,7 +154,7 @@ export interface YieldClient {
 }
 
 /**
- * The clients of the four interfaces, as `createClients` makes them.
+ * The clients of the four interfaces, as `createClients` returns them.
  * @example
  * const clients: Clients = createClients(() => config)
  */

@@ -1,10 +1,10 @@
 import type { PriceRequest } from '../wire/price-request.ts'
 import type { Answer, RouterClient } from './types.ts'
 
-/** How long a chain's modules are taken for those that the service listed. */
+/** How long the listed modules of a chain are cached. */
 const KEPT_MS = 5 * 60_000
 
-/** What a price and a quote have in common. */
+/** The common part of a price and a quote. */
 type Routed = { liquidityModules: readonly { module: string }[] }
 
 /** The modules that the service listed. */
@@ -19,15 +19,15 @@ export interface TradeCalls<Result> {
 }
 
 /**
- * Asks for trades where modules are disabled. The service refuses a request that names a module which it does not know, and
- * a module that it dropped would leave the widget without prices: such a request is asked again without the modules that are
- * not listed, and for some minutes at once without them. An answer to that counts only if all modules that it uses are
- * listed and none is disabled: the service may list only what has liquidity just now. Otherwise the refusal stands.
- * `service` names the one that is asked at the moment.
+ * Requests trades with disabled modules. The service rejects a request with an unknown module, so a
+ * module that it dropped would leave the widget without prices. Such a request is retried without
+ * the unlisted modules, and for some minutes sent without them. The response of the retry counts
+ * only if all its modules are listed and none is disabled, because the service may list only
+ * modules with liquidity. Otherwise the rejection stays. `service` returns the current service.
  */
 export function createUnknownModules(service: () => string) {
   const kept = new Map<string, KeptModules>()
-  /** Ids that the integrator was told of. */
+  /** Ids that the integrator was warned about. */
   const told = new Set<string>()
 
   return async function askWithoutUnknown<Result extends Routed>(
@@ -59,7 +59,7 @@ export function createUnknownModules(service: () => string) {
   }
 }
 
-/** The answer without the disabled modules that are not listed; undefined where it may use one of them all the same. */
+/** The response without the unlisted disabled modules; undefined if it may use one of them. */
 async function askListed<Result extends Routed>(
   request: PriceRequest,
   { listed, ask }: Pick<TradeCalls<Result>, 'ask'> & { listed: ReadonlySet<string> },
@@ -80,12 +80,12 @@ function getUnlisted({ modulesDisabled = [] }: PriceRequest, listed: ReadonlySet
   return modulesDisabled.filter((id) => !listed.has(toId(id)))
 }
 
-/** Throws any error but the refusal of a request. */
+/** Rethrows any error except the rejection of a request. */
 function ignoreRefusal(error: unknown): undefined {
   if (Object(error).code !== 'INVALID_REQUEST') throw error
 }
 
-/** The modules of the chain of a request; undefined where the service does not say. */
+/** The modules of the chain of a request; undefined if the service does not list them. */
 async function readListed(
   { chainID, networkID }: PriceRequest,
   liquidity: TradeCalls<unknown>['liquidity'],
@@ -98,7 +98,7 @@ async function readListed(
   return ids && new Set(ids.map(toId))
 }
 
-/** `uniswap_v3`, `uniswap-v3` and `Uniswap V3` name the same module. */
+/** `uniswap_v3`, `uniswap-v3` and `Uniswap V3` are the same module. */
 function toId(id: string): string {
   return id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

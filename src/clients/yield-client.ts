@@ -3,7 +3,10 @@ import type { Http } from './http.ts'
 import { laterRequests } from './load-later-requests.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
-/** The yield interface at `yieldUrl`. It is public: no API key is sent. The form asks nothing of it at first. */
+/**
+ * The yield interface at `yieldUrl`. It is public: no API key is sent. Its code is loaded with the
+ * first request.
+ */
 export function createYieldClient(http: Http, config: () => ClientsConfig): YieldClient {
   function getUrl(path: string): string {
     const { yieldUrl } = config()

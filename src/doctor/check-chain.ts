@@ -6,7 +6,10 @@ import type { Finding } from './types.ts'
 const TIMEOUT_MS = 5_000
 const responseSchema = v.object({ result: v.optional(v.unknown()), error: v.optional(v.unknown()) })
 
-/** What is wrong with a chain, as its own RPCs say: unreachable, another chain, no simulation, contracts without code. */
+/**
+ * Checks a chain through its own RPCs: unreachable, another chain, no simulation, contracts without
+ * code.
+ */
 export async function checkChain(http: Http, chain: ResolvedChain, path: string): Promise<Finding[]> {
   const rpcs = await Promise.all(
     chain.rpcUrls.map((url, index) => checkRpc(http, { chain, url, path: `${path}.rpcUrls[${index}]` })),
@@ -35,12 +38,12 @@ async function checkRpc(http: Http, { chain, url, path }: RpcOptions) {
     id = (await callRpc(http, url, 'eth_chainId')).result
   } catch {
     return unusable(
-      `${url} does not answer, so balances and swaps on ${chain.name} cannot be read through it: check the URL, and that this origin may call it (CORS).`,
+      `${url} does not respond, so balances and swaps on ${chain.name} cannot be read through it: check the URL, and that this origin may call it (CORS).`,
     )
   }
   if (Number(id) !== chain.id) {
     return unusable(
-      `${url} serves chain ${Number(id)} while the config says ${chain.id}, so what it reads belongs to another chain: correct the URL or the id.`,
+      `${url} serves chain ${Number(id)} but the config contains ${chain.id}, so it returns data of another chain: correct the URL or the id.`,
     )
   }
   return { url, isUsable: true, findings: await checkSimulation(http, { chain, url, path }) }
@@ -59,7 +62,7 @@ async function checkSimulation(http: Http, { chain, url, path }: RpcOptions): Pr
       path,
       message: mustSimulate
         ? `${url} cannot simulate (eth_simulateV1), which codec "${chain.codec}" needs before anything is signed: use an RPC that can.`
-        : `${url} cannot simulate (eth_simulateV1), so people see no balance changes before they sign: use an RPC that can.`,
+        : `${url} cannot simulate (eth_simulateV1), so users see no balance changes before they sign: use an RPC that can.`,
     },
   ]
 }
@@ -81,22 +84,22 @@ async function checkContracts(http: Http, { chain, url, path }: RpcOptions): Pro
     codeless(
       'routerAddress',
       routerAddress,
-      `There is no contract at ${routerAddress} on ${chain.name}, so every quote would be refused: name the router of this chain.`,
+      `There is no contract at ${routerAddress} on ${chain.name}, so every quote would be rejected: set the router of this chain.`,
     ),
     codeless(
       'usdToken',
       usdToken,
-      `There is no token at ${usdToken} on ${chain.name}, so dollar values are unknown: name its stable token.`,
+      `There is no token at ${usdToken} on ${chain.name}, so USD values are unknown: set its stable token.`,
     ),
     codeless(
       'wrappedNative',
       wrappedNative,
-      `There is no token at ${wrappedNative} on ${chain.name}, so prices of the native token are unknown: name its wrapped token.`,
+      `There is no token at ${wrappedNative} on ${chain.name}, so prices of the native token are unknown: set its wrapped token.`,
     ),
     codeless(
       'ensResolver',
       ensResolver,
-      `There is no contract at ${ensResolver} on ${chain.name}, so no name of a recipient is found: name the Universal Resolver of ENS, or none.`,
+      `There is no contract at ${ensResolver} on ${chain.name}, so recipient names cannot be resolved: set the Universal Resolver of ENS, or remove it.`,
     ),
   ])
   if (routerAddress !== undefined) return found.flat()
@@ -105,7 +108,7 @@ async function checkContracts(http: Http, { chain, url, path }: RpcOptions): Pro
     {
       severity: 'warning',
       path: `${path}.routerAddress`,
-      message: `No router is named for ${chain.name}, so prices are shown and nothing can be swapped: name the one contract the widget may call.`,
+      message: `No router is set for ${chain.name}, so prices are shown but swaps are impossible: set routerAddress, the only contract the widget may call.`,
     },
   ]
 }

@@ -1,8 +1,8 @@
 import type { Finding } from './types.ts'
 
 /**
- * What the host imports from the packages that it shares with the widget. Each is compared with the widget's own. Default: what is
- * not given is not compared.
+ * The host's imports from the packages that it shares with the widget. Each is compared with the
+ * widget's own. Omitted ones are not compared.
  * @example
  * import { Component } from 'react'
  * import { WagmiContext } from 'wagmi'
@@ -20,11 +20,13 @@ export interface HostContexts {
   viem?: unknown
 }
 
-/** The packages of which the widget has to use the host's copy, by what a second one does. */
+/**
+ * The packages of which the widget has to use the host's copy, with the effect of a second copy.
+ */
 const PROBLEMS = {
   react: ['error', 'so the widget fails with “Invalid hook call”'],
   wagmi: ['error', 'so the widget does not see your provider'],
-  viem: ['warning', 'so the page loads both, and neither knows the errors of the other by their class'],
+  viem: ['warning', 'so the page loads both, and errors of one are no instances of the other’s classes'],
   '@tanstack/react-query': ['error', 'so the widget does not see your provider'],
 } as const satisfies Record<string, readonly [Finding['severity'], string]>
 
@@ -32,7 +34,7 @@ type Shared = keyof typeof PROBLEMS
 
 export const SHARED = Object.keys(PROBLEMS) as Shared[]
 
-/** Whether the host's packages are those of the widget. */
+/** Checks that the host and the widget use the same packages. */
 export async function checkCopies(host: HostContexts | undefined): Promise<Finding[]> {
   if (!host) return []
   const [{ Component }, { WagmiContext, QueryClientContext }, { createClient }] = await Promise.all([

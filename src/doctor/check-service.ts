@@ -8,7 +8,10 @@ import type { LiquidityResponse } from '../wire/liquidity.ts'
 import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { Finding } from './types.ts'
 
-/** What is wrong with the service: endpoints that do not answer, a refused key, chains or private RPCs it does not have. */
+/**
+ * Checks the service: endpoints that do not respond, a rejected key, missing chains or private
+ * RPCs.
+ */
 export async function checkService(config: ResolvedConfig, options: HttpOptions): Promise<Finding[]> {
   const { router, tokens, rates } = createClients(() => config, options)
   const [{ name, usdToken = NATIVE_TOKEN }] = config.chains
@@ -45,18 +48,18 @@ type EndpointField = 'baseUrl' | 'tokensUrl' | 'exchangeRatesUrl'
 function toFinding(path: EndpointField, config: ResolvedConfig, thrown: unknown): Finding {
   const { code, details, docsPath } = asSluiceError(thrown)
   if (code === 'FORBIDDEN') {
-    const problem = config.apiKey === undefined ? 'wants an API key' : 'refuses the API key'
+    const problem = config.apiKey === undefined ? 'requires an API key' : 'rejects the API key'
     return {
       severity: 'error',
       path: 'apiKey',
-      message: `The service ${problem} from here, so nobody gets a price: check the key and the origins it is for.`,
+      message: `The service ${problem} from here, so no price is available: check the key and its allowed origins.`,
       docsPath,
     }
   }
   return {
     severity: 'error',
     path,
-    message: `${config[path]} does not answer as the interface says (${code}${details ? `: ${details}` : ''}): check the URL, and that this origin may call it (CORS).`,
+    message: `${config[path]} does not respond according to the interface (${code}${details ? `: ${details}` : ''}): check the URL, and that this origin may call it (CORS).`,
     docsPath,
   }
 }
@@ -90,7 +93,7 @@ function checkOffered({ chains }: ResolvedConfig, offered: PrivateRpcsResponse |
         {
           severity: 'warning',
           path: `chains[${chain}].privateRpcs[${index}]`,
-          message: `The service does not offer ${url} for this chain now, so the settings do not show it: add it to privateRpcs of the service, or see in its log why it is left out.`,
+          message: `The service does not offer ${url} for this chain now, so the settings do not show it: add it to privateRpcs of the service, or check its log for the reason.`,
         },
       ]
     }),

@@ -12,11 +12,14 @@ const USAGE = 'Usage: sluice-doctor <config.json | module with the config as def
 export interface CommandOptions extends DoctorOptions {
   cwd: string
   print: (line: string) => void
-  /** A file of the widget, from where its packages are resolved. Default this one. */
+  /** A file of the widget, from which its packages are resolved. Default: this file. */
   widgetFile?: string
 }
 
-/** Examines the config in a file, and the packages around it. Resolves to the exit code: 1 for an error, else 0. */
+/**
+ * Examines the config in a file, and the packages around it. Resolves to the exit code: 1 for an
+ * error, otherwise 0.
+ */
 export async function runDoctor(
   args: readonly string[],
   { cwd, print, widgetFile = import.meta.url, ...options }: CommandOptions,
@@ -38,7 +41,7 @@ export async function runDoctor(
     print(`${severity}: ${path}: ${message}`)
     if (docsPath) print(`  See ${docsPath} of the documentation.`)
   }
-  if (findings.length === 0) print('Nothing is wrong.')
+  if (findings.length === 0) print('No problems found.')
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 

@@ -44,11 +44,11 @@ function chainsWith(changes: Partial<ChainConfig>): ChainConfig[] {
   return [{ ...first!, ...changes }, ...rest]
 }
 
-it('finds nothing wrong with a setup that works', async () => {
+it('finds no problem in a working setup', async () => {
   expect(await examine()).toEqual([])
 })
 
-it('warns of private RPCs that the service does not offer for their chain', async () => {
+it('warns about private RPCs that the service does not offer for their chain', async () => {
   const [ethereum, base] = service.config.chains.map(({ rpcUrls }) => `${rpcUrls[0]}/?private`)
   expect(await examine({ chains: chainsWith({ privateRpcs: [ethereum!] }) })).toEqual([])
   expect(await examine({ chains: chainsWith({ privateRpcs: [ethereum!, base!] }) })).toEqual([
@@ -60,38 +60,38 @@ it('warns of private RPCs that the service does not offer for their chain', asyn
   ])
 })
 
-describe('the doctor names', () => {
+describe('findings', () => {
   it.each<[string, () => Partial<WidgetConfig>, string, RegExp]>([
-    ['a wagmiConfig that is none', () => ({ wagmiConfig: {} as never }), 'wagmiConfig', /a config of wagmi/],
-    ['a config that is not valid', () => ({ slippageBps: 0.5 }), 'slippageBps', /expected a whole number/],
+    ['an invalid wagmiConfig', () => ({ wagmiConfig: {} as never }), 'wagmiConfig', /a config of wagmi/],
+    ['an invalid config', () => ({ slippageBps: 0.5 }), 'slippageBps', /expected a whole number/],
     [
-      'a router service that is away',
+      'an unreachable router service',
       () => ({ baseUrl: DEAD }),
       'baseUrl',
-      /does not answer as the interface says \(NETWORK_LOST/,
+      /does not respond according to the interface \(NETWORK_LOST/,
     ],
     [
-      'a token service that is another',
+      'another service as token catalogue',
       () => ({ tokensUrl: 'http://service.test/rates' }),
       'tokensUrl',
       /check the URL/,
     ],
-    ['rates that are away', () => ({ exchangeRatesUrl: DEAD }), 'exchangeRatesUrl', /check the URL/],
-    ['a wrong key', () => ({ apiKey: 'nobody' }), 'apiKey', /refuses the API key/],
+    ['unreachable rates', () => ({ exchangeRatesUrl: DEAD }), 'exchangeRatesUrl', /check the URL/],
+    ['a wrong key', () => ({ apiKey: 'nobody' }), 'apiKey', /rejects the API key/],
     [
-      'an RPC that is away',
+      'an unreachable RPC',
       () => ({ chains: chainsWith({ rpcUrls: [DEAD] }) }),
       'chains[0].rpcUrls[0]',
-      /does not answer/,
+      /does not respond/,
     ],
     [
       'an RPC of another chain',
       () => ({ chains: chainsWith({ rpcUrls: service.config.chains[1]!.rpcUrls }) }),
       'chains[0].rpcUrls[0]',
-      /serves chain 31338 while the config says 31337/,
+      /serves chain 31338 but the config contains 31337/,
     ],
     [
-      'a chain that the service does not know by this name',
+      'a chain that the service lists under another name',
       () => ({ chains: chainsWith({ name: 'mainnet' }) }),
       'chains[0]',
       /use one of ethereum \(31337\)/,
@@ -106,22 +106,22 @@ describe('the doctor names', () => {
       'a dollar token without code',
       () => ({ chains: chainsWith({ usdToken: USER }) }),
       'chains[0].usdToken',
-      /dollar values are unknown/,
+      /USD values are unknown/,
     ],
     [
-      'a resolver of names without code',
+      'a name resolver without code',
       () => ({ chains: chainsWith({ ensResolver: USER }) }),
       'chains[0].ensResolver',
-      /no name of a recipient is found/,
+      /recipient names cannot be resolved/,
     ],
-  ])('%s', async (_, changes, path, words) => {
+  ])('include %s', async (_, changes, path, words) => {
     const findings = await examine(changes())
     const told = expect.objectContaining({ severity: 'error', path, message: expect.stringMatching(words) })
     expect(findings).toContainEqual(told)
     for (const { message } of findings) expect(message).not.toMatch(/undefined|\[object/)
   })
 
-  it('a chain on which nothing can be swapped, and goes on with the other RPC', async () => {
+  it('include a chain without a router, and come from the other RPC if one fails', async () => {
     const [{ routerAddress: _, ...chain }] = chainsWith({}) as [ChainConfig]
     const rpcUrls = [DEAD, ...chain.rpcUrls]
     const findings = await examine({ chains: [{ ...chain, rpcUrls, usdToken: USER }] })
@@ -132,7 +132,7 @@ describe('the doctor names', () => {
     ])
   })
 
-  it('chains that the host’s wagmi config lacks', async () => {
+  it('include chains that the host’s wagmi config lacks', async () => {
     const rpcUrls = { default: { http: [DEAD] } }
     const wagmiConfig = createConfig({
       chains: [
@@ -146,7 +146,7 @@ describe('the doctor names', () => {
     ])
   })
 
-  it('second copies of react, wagmi, viem and react-query, by what the host imports of them', async () => {
+  it('include second copies of react, wagmi, viem and react-query, detected from the host’s imports', async () => {
     const found = async (contexts: HostContexts) =>
       (await doctor(service.config, { ...options, contexts })).map(({ severity, path }) => [severity, path])
     const own = { react: Component, wagmi: WagmiContext, viem: createClient, reactQuery: QueryClientContext }
@@ -163,7 +163,7 @@ describe('the doctor names', () => {
   })
 })
 
-describe('the command', () => {
+describe('sluice-doctor', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-doctor-'))
@@ -181,15 +181,15 @@ describe('the command', () => {
     return { code, lines }
   }
 
-  it('says that all is well', async () => {
-    expect(await run('config.json')).toEqual({ code: 0, lines: ['Nothing is wrong.'] })
+  it('reports that no problem was found', async () => {
+    expect(await run('config.json')).toEqual({ code: 0, lines: ['No problems found.'] })
   })
 
-  it('reads a module too, and fails with what is wrong', async () => {
+  it('reads a module too, and exits with 1 after a problem', async () => {
     const { code, lines } = await run('config.mjs')
     expect(code).toBe(1)
     expect(lines).toEqual([
-      expect.stringMatching(/^error: apiKey: The service refuses the API key/),
+      expect.stringMatching(/^error: apiKey: The service rejects the API key/),
       '  See reference/errors.html#FORBIDDEN of the documentation.',
     ])
   })
@@ -197,11 +197,11 @@ describe('the command', () => {
   it.each([
     [[], /^Usage: sluice-doctor/],
     [['none.json'], /none\.json could not be read: ENOENT/],
-  ])('says how it is used: %j', async (args, words) => {
+  ])('prints the usage or the unreadable file: %j', async (args, words) => {
     expect(await run(...args)).toEqual({ code: 1, lines: [expect.stringMatching(words)] })
   })
 
-  it('finds second copies around the config, and says what each of them does', async () => {
+  it('finds second copies around the config, and explains their effects', async () => {
     for (const name of ['react', 'wagmi', 'viem', '@tanstack/react-query']) {
       const copy = join(folder, 'node_modules', name)
       await mkdir(copy, { recursive: true })

@@ -8,20 +8,24 @@ import { checkService } from './check-service.ts'
 import type { Finding } from './types.ts'
 
 /**
- * What `doctor` examines besides the config.
+ * The input of `doctor` in addition to the config.
  * @example
  * import { QueryClientContext } from '@tanstack/react-query'
  *
  * const options: DoctorOptions = { contexts: { reactQuery: QueryClientContext } }
  */
 export interface DoctorOptions extends HttpOptions {
-  /** What the host's own react, wagmi, viem and react-query export: others than the widget's are second copies. */
+  /**
+   * The host's own exports of react, wagmi, viem and react-query. If they differ from the widget's,
+   * there are second copies.
+   */
   contexts?: HostContexts
 }
 
 /**
- * Examines a config where it is used: whether it is valid, and whether the service, the RPCs and the contracts it names
- * are what it says. Asks each of them a few times and signs nothing. Never rejects; no findings mean that all is well.
+ * Examines a config in its environment: whether it is valid, and whether the service, the RPCs and
+ * the contracts match it. Sends a few requests to each of them and signs nothing. Never rejects; no
+ * findings mean that all checks passed.
  * @example
  * import { Component } from 'react'
  * import { WagmiContext } from 'wagmi'
@@ -48,7 +52,7 @@ export async function doctor(config: WidgetConfig, options: DoctorOptions = {}):
   return found.flat()
 }
 
-/** The chains that the host's wagmi config does not know. */
+/** The chains that the host's wagmi config lacks. */
 function checkWagmi({ wagmiConfig, chains }: ResolvedConfig): Finding[] {
   if (!wagmiConfig) return []
   return chains

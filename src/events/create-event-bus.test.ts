@@ -5,7 +5,7 @@ import { createEventBus } from './create-event-bus.ts'
 import { EVENT_NAMES } from './event-names.ts'
 import type { EventEnvelope } from './types.ts'
 
-describe('the names', () => {
+describe('event names', () => {
   it('are the published ones', () => {
     expect(EVENT_NAMES).toEqual([
       'routeExecutionStarted',
@@ -34,8 +34,8 @@ describe('the names', () => {
   })
 })
 
-describe('a payload', () => {
-  it('is a frozen copy: neither the widget nor a handler can change what another sees', () => {
+describe('payload', () => {
+  it('is a frozen copy, so that neither the widget nor a handler can change what another sees', () => {
     const bus = createEventBus()
     const heard: { value: string; tokens: unknown[] }[] = []
     bus.on('tokenSearch', (payload) => {
@@ -50,7 +50,7 @@ describe('a payload', () => {
   })
 })
 
-describe('an envelope', () => {
+describe('envelope', () => {
   it('has a version, an id, a sequence without gaps and a time', () => {
     const bus = createEventBus()
     const heard: EventEnvelope[] = []
@@ -67,7 +67,7 @@ describe('an envelope', () => {
     for (const { timestamp } of heard) expect(new Date(timestamp).toISOString()).toBe(timestamp)
   })
 
-  it('names its widget, the visit, and the swap and quote it speaks of', () => {
+  it('contains its widget, the visit, and the swap and quote of the event', () => {
     const [one, other] = [createEventBus('sluice-1'), createEventBus('sluice-2')]
     const heard: EventEnvelope[] = []
     for (const bus of [one, other]) bus.onAny((event) => heard.push(event))
@@ -90,7 +90,7 @@ describe('an envelope', () => {
     expect(new Set(heard.map(({ sessionId }) => sessionId))).toHaveLength(1)
   })
 
-  it('is replayed to whoever subscribes late, the last of each name in their order', () => {
+  it('is replayed to a late subscriber, the last of each name in order', () => {
     const bus = createEventBus()
     bus.emit('pageEntered', 'swap')
     bus.emit('sendToWalletToggled', true)
@@ -103,8 +103,8 @@ describe('an envelope', () => {
   })
 })
 
-describe('listening', () => {
-  it('hears what another listener causes after what caused it', () => {
+describe('listener', () => {
+  it('receives an event that another listener emits after its cause', () => {
     const bus = createEventBus()
     const [numbers, names]: [number[], string[]] = [[], []]
     bus.on('pageEntered', (page) => page === 'review' && bus.emit('sendToWalletToggled', true))
@@ -115,7 +115,7 @@ describe('listening', () => {
     expect(numbers).toEqual([1, 2])
   })
 
-  it('hears a name until it is ended', () => {
+  it('receives an event name until it unsubscribes', () => {
     const bus = createEventBus()
     const received: string[] = []
     const end = bus.on('pageEntered', (page) => received.push(page))
@@ -126,7 +126,7 @@ describe('listening', () => {
     expect(received).toEqual(['swap'])
   })
 
-  it('hears everything under *', () => {
+  it('receives all events under *', () => {
     const bus = createEventBus()
     const received: unknown[] = []
     const end = bus.on('*', (name, payload) => received.push([name, payload]))
@@ -140,7 +140,7 @@ describe('listening', () => {
     ])
   })
 
-  it('ends by off as well, and twice the same handler is one', () => {
+  it('is removed by off as well, and added only once per handler', () => {
     const bus = createEventBus()
     const handler = vi.fn()
     bus.on('pageEntered', handler)
@@ -151,7 +151,7 @@ describe('listening', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('an ended registration leaves a newer one of the same handler alone', () => {
+  it('keeps a newer registration when an older one of the same handler ends', () => {
     const bus = createEventBus()
     const handler = vi.fn()
     const endFirst = bus.on('pageEntered', handler)
@@ -161,7 +161,7 @@ describe('listening', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('stays apart from other buses', () => {
+  it('receives no events of other buses', () => {
     const received = vi.fn()
     createEventBus().on('pageEntered', received)
     createEventBus().emit('pageEntered', 'swap')
@@ -169,10 +169,10 @@ describe('listening', () => {
   })
 })
 
-describe('a listener that throws', () => {
+describe('listener that throws', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('disturbs nobody and is reported to the page', () => {
+  it('affects no other listener and is reported to the page', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const bus = createEventBus()

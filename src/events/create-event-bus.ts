@@ -12,7 +12,7 @@ import type {
   WidgetEvents,
 } from './types.ts'
 
-/** What an event of a bus elsewhere keeps of its envelope. */
+/** The part of an envelope that a relayed event keeps. */
 export type RelayedEvent = Pick<EventEnvelope, 'id' | 'timestamp' | 'name' | 'payload'>
 
 type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
@@ -20,24 +20,25 @@ type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 /** The host's `EventBus` with the methods only the instance may call. */
 export interface OwnedEventBus extends EventBus {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
-  /** Delivers an event of a bus elsewhere as one of this widget: there the sequence may begin anew. */
+  /** Delivers an event of another bus as one of this widget: there the sequence may restart. */
   relay(event: RelayedEvent): void
   clear(): void
 }
 
 /**
- * One bus per widget. A listener that throws affects neither the widget nor other listeners: its error is reported as
- * uncaught, like one thrown by a DOM listener.
+ * One bus per widget. A listener that throws affects neither the widget nor other listeners: its
+ * error is reported as uncaught, like one thrown by a DOM listener.
  */
 export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
   const emitter = mitt<Record<EventName, never>>()
-  // One guarded wrapper per event name and handler, since the same handler may listen to several events.
+  // One guarded wrapper per event name and handler, because the same handler may listen to several
+  // events.
   const guarded = new Map<EventName, Map<EventHandler<never>, EventHandler<never>>>()
 
   const envelopes = mitt<{ any: EventEnvelope }>()
   const last = new Map<EventName, EventEnvelope>()
   const queue: EventEnvelope[] = []
-  /** The last event that an ended listener heard, by its name. */
+  /** The last event that a removed listener received, by the listener's name. */
   const ended = new Map<string, number>()
   let sequence = 0
   let isDelivering = false
@@ -69,7 +70,7 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
     { replay = false, resumes }: ListenAnyOptions = {},
   ): () => void {
     let heard = (resumes !== undefined && ended.get(resumes)) || 0
-    // An event that is delivered just now may be replayed before it arrives.
+    // An event in delivery may be replayed before it arrives.
     const double = (event: EventEnvelope) => {
       if (event.sequence <= heard) return
       heard = event.sequence
@@ -101,7 +102,7 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
     emitter.off(name, wrapper)
   }
 
-  /** One event after the other: what a handler causes comes after what it was told of. */
+  /** Delivers one event after the other: an event that a handler emits follows its cause. */
   function deliver(): void {
     if (isDelivering) return
     isDelivering = true
@@ -140,10 +141,13 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
   }
 }
 
-/** The visit of the page: the same for all its widgets. Made with the first event, which a server does not emit. */
+/**
+ * The visit of the page, shared by all its widgets. Created with the first event, which a server
+ * does not emit.
+ */
 let sessionId: string
 
-/** The route that an event speaks of, and its quote. */
+/** The route of an event, and its quote. */
 function getSubject(payload: unknown): { swapId?: string; quoteId?: string } {
   const { route, routeId, steps, id } = Object(payload)
   if (route) return getSubject(route)

@@ -3,20 +3,20 @@ import { mapAccounts, redactAccounts } from './redact-accounts.ts'
 import type { EventEnvelope } from './types.ts'
 
 export interface HashQueue {
-  /** Forwards the event once it is hashed, and those before it are forwarded. */
+  /** Forwards the event once it is hashed and all earlier ones are forwarded. */
   add(event: EventEnvelope): void
-  /** Forwards at once, without accounts, what is not hashed yet. */
+  /** Forwards unhashed events immediately, without accounts. */
   settle(): void
 }
 
 /**
- * Forwards copies of events with each address of an account, each transaction hash, and each id of a quote or request, as
- * `hash:` and 32 hex digits: the HMAC-SHA-256 of its lower case under the salt. Where the browser has no WebCrypto, on pages
- * without https, they are left out.
+ * Forwards copies of events with each address of an account, each transaction hash, and each id of
+ * a quote or request replaced by `hash:` and 32 hex digits: the HMAC-SHA-256 of its lower case
+ * under the salt. Omits them if the browser has no WebCrypto, as on pages without https.
  */
 export function createHashQueue(salt: string, forward: (event: EventEnvelope) => void): HashQueue {
   const subtle = globalThis.crypto?.subtle
-  /** Not forwarded yet, in their order. */
+  /** Events not forwarded yet, in order. */
   const held: EventEnvelope[] = []
   let key: Promise<CryptoKey> | undefined
   let forwarded = Promise.resolve()

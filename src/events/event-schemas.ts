@@ -3,8 +3,8 @@ import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import type { EventName } from './types.ts'
 
 /**
- * The payloads of all events as schemas, of which the published JSON Schema is made. A test compares them with
- * `WidgetEvents`.
+ * The payloads of all events as schemas, from which the published JSON Schema is generated. A test
+ * compares them with `WidgetEvents`.
  */
 
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -137,7 +137,7 @@ export const EVENT_SCHEMAS = {
     txHash: v.exactOptional(v.string()),
     timestamp: v.pipe(v.string(), v.isoTimestamp()),
   }),
-  /** Absent where there is no route. */
+  /** Absent without a route. */
   reviewPageEntered: v.optional(routeSchema),
   contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
   lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),

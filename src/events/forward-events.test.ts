@@ -17,8 +17,8 @@ beforeEach(() => {
 
 const route = routeOfIntent(intentFixture)
 
-describe('the data layer', () => {
-  it('gets each event by a name of its own, from the last one on', () => {
+describe('data layer', () => {
+  it('receives each event under its own name, from the last one on', () => {
     events.emit('pageEntered', 'swap')
     const dataLayer: unknown[] = [{ event: 'gtm.js' }]
     const stop = forwardToDataLayer(events, { dataLayer })
@@ -35,7 +35,7 @@ describe('the data layer', () => {
     expect(JSON.parse(JSON.stringify(dataLayer))).toEqual(dataLayer)
   })
 
-  it('is that of the page where none is named', () => {
+  it("defaults to the page's data layer", () => {
     const page = globalThis as { dataLayer?: unknown[] }
     forwardToDataLayer(events, { prefix: '' })
     events.emit('pageEntered', 'swap')
@@ -44,8 +44,8 @@ describe('the data layer', () => {
   })
 })
 
-describe('a target that is left and taken up again', () => {
-  it('gets no event twice, and none is lost between', () => {
+describe('target that is removed and added again', () => {
+  it('receives no event twice and misses none in between', () => {
     const tracked: unknown[] = []
     const start = (names?: readonly ['pageEntered']) =>
       forwardToTrack(
@@ -67,8 +67,8 @@ describe('a target that is left and taken up again', () => {
   })
 })
 
-describe('a tracker', () => {
-  it('gets names to read and flat properties', () => {
+describe('tracker', () => {
+  it('receives readable names and flat properties', () => {
     const tracked: unknown[] = []
     forwardToTrack(events, (...args) => tracked.push(args))
     events.emit('routeSelected', { route })
@@ -82,7 +82,7 @@ describe('a tracker', () => {
     ])
   })
 
-  it('gets the events it asked for, else none that come with each key', () => {
+  it('receives the selected events, by default all except those sent on each keystroke', () => {
     const tracked: string[] = []
     forwardToTrack(events, (name) => tracked.push(name))
     forwardToTrack(events, (name) => tracked.push(name), { names: ['tokenSearch'], prefix: 'only ' })
@@ -92,7 +92,7 @@ describe('a tracker', () => {
   })
 })
 
-describe('the funnel', () => {
+describe('funnel', () => {
   const tracked: unknown[] = []
   beforeEach(() => {
     tracked.length = 0
@@ -106,7 +106,7 @@ describe('the funnel', () => {
   }
   const names = () => tracked.map((entry) => (entry as [string])[0].replace('Sluice Funnel ', ''))
 
-  it('tells each step of a swap once, without the account', () => {
+  it('forwards each step of a swap once, without the account', () => {
     events.emit('walletConnected', { address: USER, chainId: 1 })
     select()
     events.emit('routeExecutionStarted', route)
@@ -136,7 +136,7 @@ describe('the funnel', () => {
     events.emit('routeExecutionUpdated', { route, process: { ...process, txHash } })
   }
 
-  it('says where a swap was dropped, and why', () => {
+  it('forwards where and why a swap was dropped', () => {
     select()
     events.emit('pageEntered', 'swap')
     expect(tracked.at(-1)).toMatchObject(['Sluice Funnel Dropped', { after: 'review', reason: 'LEFT' }])
@@ -148,7 +148,7 @@ describe('the funnel', () => {
     ])
   })
 
-  it('calls no confirmed swap dropped because the form is shown: it may still be signed', () => {
+  it('does not drop a confirmed swap when the form is shown, because it may still be signed', () => {
     select()
     events.emit('routeExecutionStarted', route)
     events.emit('pageEntered', 'swap')
@@ -159,7 +159,7 @@ describe('the funnel', () => {
     expect(names()).toEqual(['Quote', 'Review', 'Sign', 'Mined'])
   })
 
-  it('drops a swap once, and loses none that is tried again', () => {
+  it('drops a swap once, and continues one that is tried again', () => {
     select()
     events.emit('routeExecutionStarted', route)
     fail('USER_REJECTED')
@@ -201,7 +201,7 @@ describe('accounts', () => {
     'routeExecutionFailed',
   ] as const
 
-  it('are not to be found by the ids that the service gave: those of quotes and requests go with them', async () => {
+  it('are not identifiable from ids of quotes and requests, which are handled like accounts', async () => {
     const forwarded: Record<string, unknown[]> = { omit: [], hash: [], keep: [], funnel: [] }
     const salt = 'a salt of our own'
     const into = (name: string) => ({ dataLayer: forwarded[name] ?? [], prefix: name })
@@ -221,7 +221,7 @@ describe('accounts', () => {
     expect(JSON.stringify(forwarded.funnel)).toContain(route.id)
   })
 
-  it('are left out: no address of an account, no transaction', () => {
+  it('are omitted: addresses of accounts and transaction hashes', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names })
     emitAll()
@@ -232,7 +232,7 @@ describe('accounts', () => {
     expect(text).toContain(intentFixture.inputToken.address.toLowerCase())
   })
 
-  it('are left out of token searches, complete or not; addresses of tokens stay', () => {
+  it('are omitted from complete and partial token searches, which keep token addresses', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names: ['tokenSearch'] })
     const { inputToken } = intentFixture
@@ -250,7 +250,7 @@ describe('accounts', () => {
     expect(values.slice(-2)).toEqual([inputToken.address, '0x protocol'])
   })
 
-  it('become hashes under a salt where the host wants to tell them apart, in the order of the events', async () => {
+  it('are replaced by salted hashes if the host chooses, in the order of the events', async () => {
     const forwarded = async (salt: string) => {
       const dataLayer: unknown[] = []
       forwardToDataLayer(events, { dataLayer, names, accounts: 'hash', salt })
@@ -274,7 +274,7 @@ describe('accounts', () => {
     expect(() => forwardToDataLayer(events, { accounts: 'hash' })).toThrow('at least 16 characters')
   })
 
-  describe('that are not hashed yet', () => {
+  describe('unhashed accounts', () => {
     const requests: { name: string; payload: object }[][] = []
     const sign = { resolve: (_: ArrayBuffer) => {} }
     beforeEach(() => {
@@ -305,13 +305,13 @@ describe('accounts', () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
 
-    it.each(['the page is hidden', 'it is the end'])(
-      'are left out when %s, and nothing is lost',
+    it.each(['the page is hidden', 'the subscription ends'])(
+      'are omitted when %s, and no event is lost',
       async (when) => {
         const stop = start()
         events.emit('walletConnected', { address: USER, chainId: 1 })
         events.emit('routeExecutionCompleted', route)
-        if (when === 'it is the end') stop()
+        if (when === 'the subscription ends') stop()
         else document.dispatchEvent(new Event('visibilitychange'))
         const sent = [
           [{ name: 'walletConnected', payload: { chainId: 1 } }, { name: 'routeExecutionCompleted' }],
@@ -323,7 +323,7 @@ describe('accounts', () => {
         events.emit('walletConnected', { address: USER, chainId: 2 })
         await afterHashing()
         const later = { payload: { address: `hash:${'0'.repeat(32)}`, chainId: 2 } }
-        const isEnd = when === 'it is the end'
+        const isEnd = when === 'the subscription ends'
         await expect.poll(() => requests.slice(1)).toMatchObject(isEnd ? [] : [[later]])
         stop()
         expect(crypto.subtle.importKey).toHaveBeenCalledTimes(1)
@@ -331,7 +331,7 @@ describe('accounts', () => {
     )
   })
 
-  it('are forwarded where the host wants that', () => {
+  it('are forwarded if the host chooses', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names, accounts: 'keep' })
     emitAll()
@@ -339,7 +339,7 @@ describe('accounts', () => {
   })
 })
 
-describe('a webhook', () => {
+describe('webhook', () => {
   let server: Server
   let received: { type: string | undefined; events: EventEnvelope[] }[]
   let url: string
@@ -363,7 +363,7 @@ describe('a webhook', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('receives several events at once, in order', async () => {
+  it('receives several events together, in order', async () => {
     const stop = forwardToWebhook(events, { url, batchMs: 50 })
     events.emit('pageEntered', 'swap')
     events.emit('routeSelected', { route })
@@ -381,7 +381,7 @@ describe('a webhook', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('gets its events by a request without cookies that outlives the page, never by a beacon', async () => {
+  it('receives its events by a request without cookies that outlives the page, not by a beacon', async () => {
     const sendBeacon = vi.fn(() => true)
     vi.stubGlobal('navigator', { sendBeacon })
     const requests: RequestInit[] = []
@@ -398,14 +398,14 @@ describe('a webhook', () => {
     expect(requests).toMatchObject([{ credentials: 'omit', keepalive: true }])
   })
 
-  it('does not wait where many events come at once', async () => {
+  it('receives many simultaneous events without a delay', async () => {
     const stop = forwardToWebhook(events, { url, batchMs: 60_000 })
     for (let index = 0; index < 20; index++) events.emit('pageEntered', 'swap')
     await expect.poll(() => received[0]?.events.length).toBe(20)
     stop()
   })
 
-  it('that is away disturbs nobody', async () => {
+  it('affects nothing when it is unreachable', async () => {
     const stop = forwardToWebhook(events, { url: 'http://127.0.0.1:1/none', batchMs: 1 })
     events.emit('pageEntered', 'swap')
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -4,28 +4,32 @@ import { createFunnel, type FunnelStep } from './to-funnel.ts'
 import type { EventBus, EventEnvelope, EventName } from './types.ts'
 
 /**
- * What is forwarded of the events of a widget. Throws a `TypeError` for `hash` with a `salt` of fewer than 16 characters.
+ * The options of forwarded events. Throws a `TypeError` for `hash` with a `salt` of fewer than 16
+ * characters.
  * @example
  * const options: ForwardOptions = { names: 'funnel' }
  */
 export interface ForwardOptions {
   /**
-   * The events to forward; or `funnel`: in place of the events the steps of a person on the way to a swap, by the names
-   * `funnelConnect`, `funnelQuote`, `funnelReview`, `funnelApprove`, `funnelSign`, `funnelMined` and `funnelDropped`, the
-   * last with its reason. They name no account and no quote. Default: all events but `formFieldChanged` and `tokenSearch`, which come
-   * with each key typed.
+   * The events to forward. With `funnel`, forwards the steps of a user on the way to a swap instead
+   * of the events: `funnelConnect`, `funnelQuote`, `funnelReview`, `funnelApprove`, `funnelSign`,
+   * `funnelMined` and `funnelDropped`, the last with its reason. They contain no account and no
+   * quote. Default: all events except `formFieldChanged` and `tokenSearch`, which occur on each
+   * keystroke.
    */
   names?: readonly EventName[] | 'funnel'
   /**
-   * `omit` (default) leaves out addresses of accounts, transaction hashes, and the service's ids of quotes and requests
-   * (`quoteId`, `supportId`), which lead to an account; `keep` forwards them; `hash` puts in their place what only says that
-   * two are the same (HMAC-SHA-256 under `salt`). Hashing takes a moment: what is not hashed when the page is hidden, or at
-   * the end, is forwarded as with `omit`.
+   * `omit` (default) removes addresses of accounts, transaction hashes, and the service's ids of
+   * quotes and requests (`quoteId`, `supportId`), which identify an account; `keep` forwards them;
+   * `hash` replaces them by values that can only be compared (HMAC-SHA-256 under `salt`). Hashing
+   * is asynchronous: values that are not hashed when the page is hidden or the subscription ends
+   * are forwarded as with `omit`.
    */
   accounts?: 'omit' | 'keep' | 'hash'
   /**
-   * With `hash`: a text of your own, at least 16 characters, so that hashes of different integrators cannot be compared. Who
-   * knows it can find the address of a hash by trying, and so can who reads the page that forwards.
+   * With `hash`: a secret text of at least 16 characters, so that hashes of different integrators
+   * cannot be compared. A reader of the salt, and so of the page that forwards, can find the
+   * address of a hash by trying.
    */
   salt?: string
 }
@@ -46,16 +50,16 @@ const NOISY: ReadonlySet<EventName> = new Set<EventName>(['formFieldChanged', 't
 const MIN_SALT_LENGTH = 16
 
 interface Target {
-  /** The same for who takes the place of an ended one. */
+  /** The target, which stays the same when a subscription replaces an ended one. */
   target: string
-  /** Sends what is collected: the page is hidden, or it is the end. */
+  /** Sends collected events when the page is hidden or the subscription ends. */
   flush?: () => void
 }
 
 /**
- * Calls `forward` with the chosen events, from the last of each on; where it takes the place of an ended one to the same
- * target with the same options, from the first that was not forwarded. Returns the unsubscribe function, after which nothing
- * is forwarded.
+ * Calls `forward` with the chosen events, from the last of each on; if it replaces an ended
+ * subscription to the same target with the same options, from the first that was not forwarded.
+ * Returns the unsubscribe function, after which nothing is forwarded.
  */
 export function forwardEvents(
   events: Pick<EventBus, 'onAny'>,

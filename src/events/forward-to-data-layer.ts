@@ -7,16 +7,17 @@ import type { EventBus } from './types.ts'
  * const options: DataLayerOptions = { prefix: 'swap_', names: ['routeExecutionCompleted'] }
  */
 export interface DataLayerOptions extends ForwardOptions {
-  /** Default `window.dataLayer`, created where there is none. */
+  /** Default `window.dataLayer`, created if it does not exist. */
   dataLayer?: unknown[]
-  /** Starts each event's name. Default `sluice_`. */
+  /** The prefix of each event's name. Default `sluice_`. */
   prefix?: string
 }
 
 /**
- * Pushes the events of a widget to the data layer of Google Tag Manager, e.g.
- * `{ event: 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`, each after
- * `{ sluice: null }`. Returns the unsubscribe function. Throws a `TypeError` for a `salt` that is too short.
+ * Pushes the events of a widget to the data layer of Google Tag Manager, e.g. `{ event:
+ * 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`,
+ * each after `{ sluice: null }`. Returns the unsubscribe function. Throws a `TypeError` for a
+ * `salt` that is too short.
  * @example
  * const widget = <SwapWidget {...config} onReady={({ events }) => forwardToDataLayer(events)} />
  */
@@ -28,7 +29,7 @@ export function forwardToDataLayer(
   return forwardEvents(
     events,
     ({ name, ...sluice }) => {
-      // Tag Manager merges objects: fields of an earlier event would stay.
+      // Tag Manager merges objects, so fields of an earlier event would stay.
       layer.push({ sluice: null })
       layer.push({ event: `${prefix}${toSnakeCase(name)}`, sluice })
     },

@@ -2,7 +2,7 @@ import { type ForwardOptions, forwardEvents } from './forward-events.ts'
 import type { EventBus } from './types.ts'
 
 /**
- * `analytics.track` of Segment, `posthog.capture`, and what else takes a name and properties.
+ * The signature of `analytics.track` of Segment, `posthog.capture`, and similar functions.
  * @example
  * const track: Track = (name, properties) => console.log(name, properties)
  */
@@ -14,13 +14,14 @@ export type Track = (name: string, properties: Record<string, unknown>) => unkno
  * const options: TrackOptions = { prefix: 'Swap ', names: 'funnel' }
  */
 export interface TrackOptions extends ForwardOptions {
-  /** Starts each event's name. Default `Sluice `. */
+  /** The prefix of each event's name. Default `Sluice `. */
   prefix?: string
 }
 
 /**
- * Tracks the events of a widget, e.g. as "Sluice Route Execution Completed" with the payload as properties; a payload that
- * is no object becomes `value`. Returns the unsubscribe function. Throws a `TypeError` for a `salt` that is too short.
+ * Tracks the events of a widget, e.g. as "Sluice Route Execution Completed" with the payload as
+ * properties; a payload that is not an object becomes `value`. Returns the unsubscribe function.
+ * Throws a `TypeError` for a `salt` that is too short.
  * @example forwardToTrack(events, (name, properties) => analytics.track(name, properties))
  */
 export function forwardToTrack(

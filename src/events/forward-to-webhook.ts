@@ -8,18 +8,24 @@ import type { EventBus } from './types.ts'
  * const options: WebhookOptions = { url: 'https://example.com/swaps', batchMs: 5_000, accounts: 'keep' }
  */
 export interface WebhookOptions extends ForwardOptions {
-  /** Receives `POST` with `{ "events": [envelope, …] }` as JSON. From another origin it has to allow the content type. */
+  /**
+   * Receives `POST` with `{ "events": [envelope, …] }` as JSON. A URL of another origin has to
+   * allow the content type.
+   */
   url: string
-  /** Milliseconds in which events are collected. Default 2000. What is left is sent when the page is hidden. */
+  /**
+   * Milliseconds in which events are collected. Default 2000. The rest is sent when the page is
+   * hidden.
+   */
   batchMs?: number
 }
 
 const MAX_BATCH = 20
 
 /**
- * Sends the events of a widget to a URL, several at once, also while the page closes. What a server does not take is lost:
- * nothing is sent twice. Returns the function that sends what is left and unsubscribes. Throws a `TypeError` for a `salt`
- * that is too short.
+ * Sends the events of a widget to a URL in batches, also while the page closes. Failed requests are
+ * not retried. Returns a function that sends the rest and unsubscribes. Throws a `TypeError` for a
+ * `salt` that is too short.
  * @example forwardToWebhook(events, { url: 'https://example.com/swaps', names: ['routeExecutionCompleted'] })
  */
 export function forwardToWebhook(
@@ -49,13 +55,16 @@ export function forwardToWebhook(
   )
 }
 
-/** Outlives the page. No beacon: those carry cookies, which a server that allows every origin must not accept. */
+/**
+ * Outlives the page. Not a beacon: beacons carry cookies, which a server that allows every origin
+ * must not accept.
+ */
 function send(url: string, body: string): void {
   fetch(url, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
-    // Browsers refuse to keep more than 64 kB alive.
+    // Browsers reject keepalive requests of more than 64 kB.
     keepalive: body.length < 60_000,
     credentials: 'omit',
   }).catch(() => {})

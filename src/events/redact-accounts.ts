@@ -1,8 +1,8 @@
 import type { EventEnvelope, WidgetEvents } from './types.ts'
 
 /**
- * Fields that lead to an account: its address, a transaction, and the service's ids of requests that named it. Those of
- * tokens are called `address` and `tokenAddress`.
+ * Fields that identify an account: its address, a transaction, and the service's ids of requests.
+ * Token fields have other names: `address` and `tokenAddress`.
  */
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set([
   'fromAddress',
@@ -14,15 +14,21 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set([
 ])
 const ACCOUNT_EVENTS: ReadonlySet<string> = new Set(['walletConnected', 'lowAddressActivityConfirmed'])
 
-/** What stands in place of an address, a transaction hash or an id of the service; undefined leaves it out. */
+/**
+ * Returns the replacement of an address, a transaction hash or an id of the service; undefined
+ * removes it.
+ */
 type Replace = (value: string) => string | undefined
 
-/** A copy of an event without addresses of accounts, transaction hashes, and the service's ids of quotes and requests. */
+/**
+ * A copy of an event without addresses of accounts, transaction hashes, and the service's ids of
+ * quotes and requests.
+ */
 export function redactAccounts(event: EventEnvelope): EventEnvelope {
   return mapAccounts(event, () => undefined)
 }
 
-/** A copy of an event with other texts in place of what `redactAccounts` leaves out. */
+/** A copy of an event with replacements for the values that `redactAccounts` removes. */
 export function mapAccounts(event: EventEnvelope, replace: Replace): EventEnvelope {
   const { quoteId, ...envelope } = event
   const replaced = quoteId === undefined ? undefined : replace(quoteId)
@@ -58,7 +64,10 @@ function mapFields(value: unknown, options: { replace: Replace; isAccountEvent: 
   )
 }
 
-/** Accounts are pasted into the search too, or typed digit by digit: an address is kept only if it is a found token's. */
+/**
+ * Users also paste or type accounts into the search, so an address is kept only if a found token
+ * has it.
+ */
 function withoutSearchedAccount({ value, tokens }: WidgetEvents['tokenSearch']): WidgetEvents['tokenSearch'] {
   const isToken = tokens.some(({ address }) => address.toLowerCase() === value.trim().toLowerCase())
   return { value: isToken ? value : value.replace(/0x[0-9a-f]{4,}|[0-9a-f]{16,}/gi, ''), tokens }

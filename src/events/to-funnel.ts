@@ -1,15 +1,16 @@
 import type { EventEnvelope, Route } from './types.ts'
 
 /**
- * A step on the way to a swap, in their order. `sign`: signed and sent. `mined`: the receipt says success. `dropped`: it
- * ended otherwise.
+ * A step on the way to a swap, in order. `sign`: signed and sent. `mined`: the receipt reports
+ * success. `dropped`: it ended otherwise.
  * @example
  * const goals: FunnelStepName[] = ['sign', 'mined']
  */
 export type FunnelStepName = 'connect' | 'quote' | 'review' | 'approve' | 'sign' | 'mined' | 'dropped'
 
 /**
- * A step of a person on the way to a swap, as `names: 'funnel'` forwards it. Tokens are named by their symbols.
+ * A step of a user on the way to a swap, as `names: 'funnel'` forwards it. Tokens are identified by
+ * their symbols.
  * @example
  * const step: FunnelStep = {
  *   step: 'dropped',
@@ -27,21 +28,25 @@ export interface FunnelStep {
   chainId?: number
   inputToken?: string
   outputToken?: string
-  /** What is paid, in US dollars; absent when unknown. */
+  /** The value paid, in US dollars; absent when unknown. */
   amountUsd?: number
-  /** Only of `dropped`: the last step before, and the error code; `LEFT` where the person went back from the review. */
+  /**
+   * Only for `dropped`: the previous step, and the error code; `LEFT` if the user went back from
+   * the review.
+   */
   after?: FunnelStepName
   reason?: string
 }
 
 /**
- * Reads the steps of the funnel from the events of one widget, in their order. Each step of a swap is told once. A swap that
- * was dropped and is tried again may still be signed and mined; one that was mined has no further step.
+ * Reads the steps of the funnel from the events of one widget, in order. Each step of a swap is
+ * reported once. A dropped swap that is tried again may still be signed and mined; a mined one has
+ * no further step.
  */
 export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined {
-  /** The steps of each swap, in their order. */
+  /** The steps of each swap, in order. */
   const told = new Map<string, Set<FunnelStepName>>()
-  /** Swaps that were looked at and not confirmed. */
+  /** Swaps that were reviewed but not confirmed. */
   const undecided = new Map<string, Route>()
   const confirmed = new Set<string>()
 
@@ -89,7 +94,10 @@ export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined
     return enter(step, route)
   }
 
-  /** From here on only its events say how it ends: whoever goes back to the form may still sign. */
+  /**
+   * From here on only its events decide how it ends, because a user who goes back to the form may
+   * still sign.
+   */
   function confirm({ id }: Route): void {
     confirmed.add(id)
     undecided.delete(id)
@@ -102,7 +110,7 @@ export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined
     return step && { ...step, ...(after && { after }), reason }
   }
 
-  /** Back to the form from a review that was not confirmed. */
+  /** The user went back to the form from an unconfirmed review. */
   function leave(): FunnelStep | undefined {
     const [route] = undecided.values()
     return route && drop(route, 'LEFT')

@@ -27,14 +27,20 @@ export interface Token {
 }
 
 /**
- * How far a process is (interface, section 6). `completed` and `failed` are final.
- * @example events.on('routeExecutionUpdated', ({ process }) => process.status === 'failed' && console.warn(process.error))
+ * The state of a process (interface, section 6). `completed` and `failed` are final.
+ * @example
+ * events.on('routeExecutionUpdated', ({ process }) =>
+ *   process.status === 'failed' && console.warn(process.error),
+ * )
  */
 export type ProcessStatus = 'pending' | 'running' | 'completed' | 'failed'
 /**
- * What a process does. `approval-reset` sets an old approval to zero, `permit` signs in place of an approval, `wrap` and
- * `unwrap` are swaps between the native token and its wrapped form.
- * @example events.on('routeExecutionUpdated', ({ process }) => process.type === 'approval' && console.log('approving'))
+ * The type of a process. `approval-reset` sets an old approval to zero, `permit` signs in place of
+ * an approval, `wrap` and `unwrap` are swaps between the native token and its wrapped form.
+ * @example
+ * events.on('routeExecutionUpdated', ({ process }) =>
+ *   process.type === 'approval' && console.log('approving'),
+ * )
  */
 export type ProcessType =
   | 'swap'
@@ -57,18 +63,21 @@ export interface Process {
   id: string
   status: ProcessStatus
   type: ProcessType
-  /** Of the transaction, once it is sent; of the mined one, where the user sped it up or cancelled it. */
+  /**
+   * The hash of the transaction once it is sent; of the mined one if the user sped it up or
+   * cancelled it.
+   */
   txHash?: Hex
-  /** The hash that the wallet returned, if `txHash` took its place: sped up, or cancelled. */
+  /** The hash that the wallet returned, if `txHash` replaced it: sped up, or cancelled. */
   replacedHash?: Hex
-  /** What a process waits for, or was told, in one sentence. */
+  /** One sentence about the cause of a wait or the result of a process. */
   message?: string
-  /** Only of a failed process: a code of `ERROR_CODES`, and a sentence for the user. */
+  /** Only for a failed process: a code of `ERROR_CODES`, and a sentence for the user. */
   error?: { code: ErrorCode; message: string }
 }
 
 /**
- * A token of a step. One between two hops is known by its address alone.
+ * A token of a step. Only the address is known of a token between two hops.
  * @example
  * const nameOf = (token: RouteStepToken) => ('symbol' in token ? token.symbol : token.address)
  */
@@ -77,7 +86,8 @@ export type RouteStepToken = Token | Pick<Token, 'chainId' | 'address'>
 /**
  * One step of a route: the part of the trade that passes one liquidity module.
  * @example
- * const modulesOf = ({ steps }: Route) => steps.map(({ tool, portionBps }: RouteStep) => `${tool} ${portionBps / 100} %`)
+ * const describe = ({ tool, portionBps }: RouteStep) => `${tool} ${portionBps / 100} %`
+ * const modulesOf = ({ steps }: Route) => steps.map(describe)
  */
 export interface RouteStep {
   id: string
@@ -86,17 +96,20 @@ export interface RouteStep {
   tool: string
   fromToken: RouteStepToken
   toToken: RouteStepToken
-  /** Base units of its own token as a decimal string; absent when unknown, as between the hops of a foreign router. */
+  /**
+   * Base units of its own token as a decimal string; absent when unknown, as between the hops of a
+   * foreign router.
+   */
   fromAmount?: string
   toAmount?: string
-  /** Share of the whole trade that passes this step, in basis points: 10000 is all of it. */
+  /** Share of the whole trade that passes this step, in basis points: 10000 is the whole trade. */
   portionBps: number
   process?: Process
 }
 
 /**
- * One swap (interface, section 6: "the service object"). `id` is stable from review to receipt. Amounts are base units as
- * decimal strings; USD values are numbers, absent when unknown.
+ * One swap (interface, section 6: "the service object"). `id` is stable from review to receipt.
+ * Amounts are base units as decimal strings; USD values are numbers, absent when unknown.
  * @example
  * events.on('routeExecutionCompleted', ({ id, fromToken, fromAmount, toToken, received }: Route) => {
  *   console.log(id, `${fromAmount} ${fromToken.symbol} for ${received ?? '?'} ${toToken.symbol}, in base units`)
@@ -107,11 +120,14 @@ export interface Route {
   fromChainId: number
   fromAddress?: Address
   fromToken: Token
-  /** What a sale pays; what a purchase is expected to pay. */
+  /** The amount a sale pays, or the expected payment of a purchase. */
   fromAmount: string
-  /** Only of a purchase, whose output is exact: the most that may leave. */
+  /** Only for a purchase, whose output is exact: the most that may leave. */
   fromAmountMax?: string
-  /** What the route takes of `fromAmount`; once completed, what was paid, if the receipt says it. */
+  /**
+   * The part of `fromAmount` that the route uses; once completed the paid amount, if the receipt
+   * contains it.
+   */
   effectiveFromAmount?: string
   fromAmountUSD?: number
   toChainId: number
@@ -120,21 +136,22 @@ export interface Route {
   /** Gross output, before fees. */
   toAmount: string
   /**
-   * What the receiver gets after fees: an estimate of the service. Once completed it is `received`; where that is absent it stays
-   * the estimate.
+   * The amount the receiver gets after fees: an estimate of the service. Once completed it equals
+   * `received`, or stays the estimate if that is absent.
    */
   toAmountReceive: string
   /**
-   * Additive: what the receiver (`toAddress`) got, as the receipt says. Absent before completion, and where the receipt does not
-   * say it: with codec `none`, whenever `toToken` is the native token. Rely on this, not on `toAmountReceive`, for what was paid out.
+   * Additive: the amount the receiver (`toAddress`) got, from the receipt. Absent before
+   * completion, and if the receipt does not contain it: with codec `none`, whenever `toToken` is
+   * the native token. Rely on this, not on `toAmountReceive`, for the amount paid out.
    */
   received?: string
   /**
-   * The least that the receiver gets, or the swap reverts: what was agreed to, and what the call enforces once it is verified. With
-   * codec `none` the contract is not known to enforce it.
+   * The minimum that the receiver gets, or the swap reverts: the agreed minimum, and once verified
+   * the one that the call enforces. With codec `none` the contract is not known to enforce it.
    */
   toAmountMin: string
-  /** The service's id of the quote that was signed; absent before, and where the service names none. */
+  /** The service's id of the signed quote; absent before, and if the service returns none. */
   quoteId?: string
   toAmountUSD?: number
   gasCostUSD?: number
@@ -160,8 +177,9 @@ export type PageName =
   | 'wallet'
 
 /**
- * Every event of the widget and its payload (interface, section 6; the codes of errors are those of `ERROR_CODES`). Chain ids
- * are EIP-155 numbers. `EVENT_FIXTURES` of `@sluice/widget/testing` has a sample of each.
+ * Every event of the widget and its payload (interface, section 6; error codes are the keys of
+ * `ERROR_CODES`). Chain ids are EIP-155 numbers. `EVENT_FIXTURES` of `@sluice/widget/testing` has a
+ * sample of each.
  * @example
  * const logFailure = ({ process }: WidgetEvents['routeExecutionFailed']) => console.warn(process.error?.code)
  */
@@ -172,25 +190,38 @@ export interface WidgetEvents {
    */
   routeExecutionStarted: Route
   /**
-   * A process of the route began, got its transaction hash, or ended. The payload holds the route and the process that changed.
-   * @example events.on('routeExecutionUpdated', ({ process }) => console.log(process.type, process.status, process.txHash))
+   * A process of the route began, got its transaction hash, or ended. The payload contains the
+   * route and the changed process.
+   * @example
+   * events.on('routeExecutionUpdated', ({ process }) =>
+   *   console.log(process.type, process.status, process.txHash),
+   * )
    */
   routeExecutionUpdated: { route: Route; process: Process }
   /**
-   * The receipt of the swap says success; also after a reload, from the widget that watched it. The payload is the route with
-   * the amounts that the receipt tells: `received` is absent where it tells none.
-   * @example events.on('routeExecutionCompleted', (route) => console.log('received', route.received ?? 'unknown', route.toToken.symbol))
+   * The receipt of the swap reports success; also after a reload, from the widget that watched it.
+   * The payload is the route with the amounts of the receipt: `received` is absent if the receipt
+   * does not contain it.
+   * @example
+   * events.on('routeExecutionCompleted', (route) =>
+   *   console.log('received', route.received ?? 'unknown', route.toToken.symbol),
+   * )
    */
   routeExecutionCompleted: Route
   /**
-   * The swap ended without success, a refusal by the user included. The payload holds the route and the process that failed;
-   * `process.error.code` says why.
-   * @example events.on('routeExecutionFailed', ({ process }) => console.warn(process.error?.code, process.error?.message))
+   * The swap ended without success, including a rejection by the user. The payload contains the
+   * route and the failed process; `process.error.code` is the reason.
+   * @example
+   * events.on('routeExecutionFailed', ({ process }) =>
+   *   console.warn(process.error?.code, process.error?.message),
+   * )
    */
   routeExecutionFailed: { route: Route; process: Process }
   /**
-   * The review shows a loss of value that the user has to accept. Fires once per route. The payload holds the values in US dollars.
-   * @example events.on('routeHighValueLoss', ({ valueLoss }) => console.warn(`${(valueLoss * 100).toFixed(1)} % lost`))
+   * The review shows a loss of value that the user has to accept. Emitted once per route. The
+   * payload contains the values in US dollars.
+   * @example
+   * events.on('routeHighValueLoss', ({ valueLoss }) => console.warn(`${(valueLoss * 100).toFixed(1)} % lost`))
    */
   routeHighValueLoss: {
     fromAmountUSD: number
@@ -203,29 +234,39 @@ export interface WidgetEvents {
     valueLoss: number
   }
   /**
-   * The user went to the review with a route. The payload holds the route, priced and not yet quoted.
-   * @example events.on('routeSelected', ({ route }) => console.log(route.fromToken.symbol, route.toToken.symbol))
+   * The user opened the review of a route. The payload contains the route, priced and not yet
+   * quoted.
+   * @example
+   * events.on('routeSelected', ({ route }) => console.log(route.fromToken.symbol, route.toToken.symbol))
    */
   routeSelected: { route: Route }
   /**
-   * The input token changed: picked by the user, set by the host or flipped. The payload names its chain and address.
-   * @example events.on('sourceChainTokenSelected', ({ chainId, tokenAddress }) => console.log('pays', chainId, tokenAddress))
+   * The input token changed: picked by the user, set by the host or flipped. The payload contains
+   * its chain and address.
+   * @example
+   * events.on('sourceChainTokenSelected', ({ chainId, tokenAddress }) =>
+   *   console.log('pays', chainId, tokenAddress),
+   * )
    */
   sourceChainTokenSelected: { chainId: number; tokenAddress: string }
   /**
-   * The output token changed: picked by the user, set by the host or flipped. The payload names its chain and address.
-   * @example events.on('destinationChainTokenSelected', ({ tokenAddress }) => console.log('receives', tokenAddress))
+   * The output token changed: picked by the user, set by the host or flipped. The payload contains
+   * its chain and address.
+   * @example
+   * events.on('destinationChainTokenSelected', ({ tokenAddress }) => console.log('receives', tokenAddress))
    */
   destinationChainTokenSelected: { chainId: number; tokenAddress: string }
   /**
-   * A wallet connected, or the connected one changed to another account; also when a connection is restored. The payload
-   * holds the account, its chain where known, and `EVM` as the type of the chain.
+   * A wallet connected, or the connected one changed to another account; also when a connection is
+   * restored. The payload contains the account, its chain if known, and `EVM` as the type of the
+   * chain.
    * @example events.on('walletConnected', ({ address, chainId }) => console.log(address, chainId))
    */
   walletConnected: { address?: string; chainId?: number; chainType?: string }
   /**
    * Sending to another account was switched on (true) or off.
-   * @example events.on('sendToWalletToggled', (isOn) => console.log(isOn ? 'to a recipient' : 'to the own account'))
+   * @example
+   * events.on('sendToWalletToggled', (isOn) => console.log(isOn ? 'to a recipient' : 'to the own account'))
    */
   sendToWalletToggled: boolean
   /**
@@ -234,16 +275,19 @@ export interface WidgetEvents {
    */
   pageEntered: PageName
   /**
-   * A field of the form changed, by each key typed. `fieldName` is `inputChainId`, `inputToken`, `outputChainId`, `outputToken`,
-   * `inputAmount`, `outputAmount` or `recipient`; amounts are decimal strings in whole tokens; an unset value is null.
+   * A field of the form changed, on each keystroke. `fieldName` is `inputChainId`, `inputToken`,
+   * `outputChainId`, `outputToken`, `inputAmount`, `outputAmount` or `recipient`; amounts are
+   * decimal strings in whole tokens; an unset value is null.
    * @example
-   * events.on('formFieldChanged', ({ fieldName, newValue }) => fieldName === 'inputAmount' && console.log(newValue))
+   * events.on('formFieldChanged', ({ fieldName, newValue }) =>
+   *   fieldName === 'inputAmount' && console.log(newValue),
+   * )
    */
   formFieldChanged: { fieldName: string; newValue: unknown; oldValue: unknown }
   /**
-   * The user changed a setting: `slippageBps`, `isSlippageAuto`, `deadlineSeconds`, `modulesDisabled`, `hidesSmallBalances`,
-   * `theme`, `language`, `pauseBeforeSigning` or `unlimitedApprovals`. The payload holds the value and all settings, before
-   * and after.
+   * The user changed a setting: `slippageBps`, `isSlippageAuto`, `deadlineSeconds`,
+   * `modulesDisabled`, `hidesSmallBalances`, `theme`, `language`, `pauseBeforeSigning` or
+   * `unlimitedApprovals`. The payload contains the value and all settings, before and after.
    * @example events.on('settingUpdated', ({ setting, newValue }) => console.log(setting, newValue))
    */
   settingUpdated: {
@@ -254,18 +298,20 @@ export interface WidgetEvents {
     oldSettings: Record<string, unknown>
   }
   /**
-   * A search for a token has its results. The payload holds the text and the tokens found, as the list shows them: those that
-   * the config names, and the first page of the catalogue's.
-   * @example events.on('tokenSearch', ({ value, tokens }) => tokens.length === 0 && console.log('not found', value))
+   * A search for a token has its results. The payload contains the text and the found tokens, as
+   * the list shows them: tokens of the config, and the first page of the catalogue.
+   * @example
+   * events.on('tokenSearch', ({ value, tokens }) => tokens.length === 0 && console.log('not found', value))
    */
   tokenSearch: { value: string; tokens: Token[] }
   /**
-   * A swap failed for any reason but the user's own refusal (`USER_REJECTED`); fires after `routeExecutionFailed`. The payload
-   * is flat, for error trackers: code and message, and chain, token, module, step and transaction where known.
+   * A swap failed for any reason except a rejection by the user (`USER_REJECTED`); emitted after
+   * `routeExecutionFailed`. The payload is flat, for error trackers: code and message, and chain,
+   * token, module, step and transaction if known.
    * @example events.on('transactionError', ({ errorCode, supportId }) => console.error(errorCode, supportId))
    */
   transactionError: {
-    /** What the operator of the service finds the request by. */
+    /** The id by which the operator of the service finds the request. */
     supportId?: string
     errorCode: ErrorCode
     errorMessage: string
@@ -278,17 +324,20 @@ export interface WidgetEvents {
     timestamp: string
   }
   /**
-   * The review was entered; fires after its `pageEntered`. The payload is the route, when there is one.
+   * The review was entered; emitted after its `pageEntered`. The payload is the route, if there is
+   * one.
    * @example events.on('reviewPageEntered', (route) => console.log('reviews', route?.id))
    */
   reviewPageEntered: Route | undefined
   /**
-   * The user chose "Contact support" at an error. The payload holds the id to quote, when there is one.
-   * @example events.on('contactSupport', ({ supportId }) => window.open(`https://help.example/?id=${supportId ?? ''}`))
+   * The user chose "Contact support" at an error. The payload contains the id to quote, if there is
+   * one.
+   * @example
+   * events.on('contactSupport', ({ supportId }) => window.open(`https://help.example/?id=${supportId ?? ''}`))
    */
   contactSupport: { supportId?: string }
   /**
-   * The user confirmed a recipient that shows no activity on the chain. The payload names both.
+   * The user confirmed a recipient without activity on the chain. The payload contains both.
    * @example events.on('lowAddressActivityConfirmed', ({ address, chainId }) => console.log(address, chainId))
    */
   lowAddressActivityConfirmed: { address: string; chainId: number }
@@ -305,9 +354,11 @@ export interface WidgetEvents {
    */
   chainPinned: { chainId: number; pinned: boolean }
   /**
-   * Additive: what a partner was paid, as the settlement's log in the receipt says it; fires after `routeExecutionCompleted`.
-   * `amount` is in base units of `token`; `amountUSD` its share of the route's value, absent when unknown.
-   * @example events.on('partnerFeePaid', ({ amount, token, txHash }) => console.log(amount, token.symbol, txHash))
+   * Additive: the fee paid to a partner, from the settlement's log in the receipt; emitted after
+   * `routeExecutionCompleted`. `amount` is in base units of `token`; `amountUSD` its share of the
+   * route's value, absent when unknown.
+   * @example
+   * events.on('partnerFeePaid', ({ amount, token, txHash }) => console.log(amount, token.symbol, txHash))
    */
   partnerFeePaid: {
     routeId: string
@@ -318,7 +369,7 @@ export interface WidgetEvents {
     amount: string
     amountUSD?: number
     txHash: Hex
-    /** Of the log `Swapped` in its block. */
+    /** The index of the log `Swapped` in its block. */
     logIndex: number
   }
   /**
@@ -336,27 +387,31 @@ export interface WidgetEvents {
 export type EventName = keyof WidgetEvents
 
 /**
- * A handler of one event: gets its payload, frozen. What it returns is ignored.
+ * A handler of one event, called with its frozen payload. Its return value is ignored.
  * @example
  * const onCompleted: EventHandler<'routeExecutionCompleted'> = (route) => console.log(route.id)
  */
 export type EventHandler<Name extends EventName> = (payload: WidgetEvents[Name]) => void
 
 /**
- * An event with what a log needs to put it in order, as `onAny` gives it. `@sluice/widget/schema/events.json` is its JSON
- * Schema.
- * @example events.onAny(({ id, sequence, name, payload }: EventEnvelope) => console.log(id, sequence, name, payload))
+ * An event in an envelope for logs, as `onAny` passes it. `@sluice/widget/schema/events.json` is
+ * its JSON Schema.
+ * @example
+ * events.onAny(({ id, sequence, name, payload }: EventEnvelope) => console.log(id, sequence, name, payload))
  */
 export type EventEnvelope = {
   [Name in EventName]: {
-    /** Of this shape. It changes when a field is renamed or dropped, not when one is added. */
+    /**
+     * The version of this format. It changes when a field is renamed or removed, not when one is
+     * added.
+     */
     version: 1
     /** Unique among all widgets of a page. */
     id: string
-    /** The widget, and the visit of the page, both new with each load: they say nothing of a person. */
+    /** The widget, and the visit of the page. Both are new with each load and identify no user. */
     instanceId: string
     sessionId: string
-    /** The route of the event, and the quote that was signed for it, where the event has them. */
+    /** The route of the event, and the quote that was signed for it, if the event has them. */
     swapId?: string
     quoteId?: string
     /** Counts the events of one widget from 1, without gaps. */
@@ -373,7 +428,9 @@ export type EventEnvelope = {
  * @example events.on('walletConnected', ({ address }) => console.log(address), { replay: true })
  */
 export interface ListenOptions {
-  /** Calls the handler at once with the last event of the name, if there was one. Default false. */
+  /**
+   * Calls the handler immediately with the last event of the name, if there was one. Default false.
+   */
   replay?: boolean
 }
 
@@ -383,17 +440,17 @@ export interface ListenOptions {
  */
 export interface ListenAnyOptions extends ListenOptions {
   /**
-   * A name of the listener. One that takes the place of an ended listener of the same name is replayed only what that one
-   * has not heard. Default: none, everything is replayed.
+   * A name of the listener. A listener that replaces a removed one of the same name is replayed
+   * only events that the old one has not received. Default: none, everything is replayed.
    * @example 'analytics'
    */
   resumes?: string
 }
 
 /**
- * What a host subscribes with. `on` and `onAny` return the function that unsubscribes. Payloads are frozen copies: a
- * handler can keep them, and cannot change what the widget or another handler sees. A handler that throws is reported as an
- * uncaught error, and stops no other.
+ * The event subscriptions of a host. `on` and `onAny` return the unsubscribe function. Payloads are
+ * frozen copies: a handler can keep them, and cannot change what the widget or another handler
+ * sees. A handler that throws is reported as an uncaught error, and stops no other.
  * @example
  * const unsubscribe = events.on('routeExecutionCompleted', (route) => console.log(route.id))
  * unsubscribe()
@@ -402,8 +459,10 @@ export interface EventBus {
   /** Subscribes to one event, or to all with `*`. */
   on<Name extends EventName>(name: Name, handler: EventHandler<Name>, options?: ListenOptions): () => void
   on(name: '*', handler: (name: EventName, payload: WidgetEvents[EventName]) => void): () => void
-  /** Ends what `on` began for this event with this very function. */
+  /** Removes a listener of this event that was added with `on`. */
   off<Name extends EventName>(name: Name, handler: EventHandler<Name>): void
-  /** Every event in an envelope; with `replay`, first the last event of each name, in their order. */
+  /**
+   * Every event in an envelope; with `replay`, first the last event of each name, in their order.
+   */
   onAny(handler: (event: EventEnvelope) => void, options?: ListenAnyOptions): () => void
 }
