@@ -7,7 +7,7 @@ export type Address = `0x${string}`
 export type Hex = `0x${string}`
 
 /**
- * The address that stands for the native token in all interfaces.
+ * The address that represents the native token in all interfaces.
  * @example
  * const isEther = (token: Token) => token.address === NATIVE_TOKEN
  */
@@ -21,7 +21,7 @@ export function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && pattern.test(value)
 }
 
-/** Parses a typed or pasted address, with the prefix in any case; undefined if it is none. */
+/** Parses a typed or pasted address, with the prefix in any case; undefined if it is invalid. */
 export function readAddress(text: string): Address | undefined {
   const address = text.trim().replace(/^0X/, '0x')
   return isAddress(address) ? address : undefined

@@ -18,7 +18,7 @@ function createRandom(seed: number): () => bigint {
 }
 
 describe('base units and decimal strings', () => {
-  it('return to the same amount, whatever the decimals and the size', () => {
+  it('convert back to the same amount for any decimals and size', () => {
     const random = createRandom(7)
     for (let round = 0; round < 2_000; round += 1) {
       const decimals = Number(random() % 37n)
@@ -34,11 +34,11 @@ describe('base units and decimal strings', () => {
     [10n ** 30n, 0, `1${'0'.repeat(30)}`],
     [0n, 6, '0'],
     [-1_500_000n, 6, '-1.5'],
-  ])('%s at %i decimals is %s', (value, decimals, text) => {
+  ])('format %s at %i decimals as %s', (value, decimals, text) => {
     expect(formatAmount(value, decimals)).toBe(text)
   })
 
-  it.each(['', '.', '1e5', '-1', '1,5', ' 1', '0x1', '1.2.3', 'NaN', '1.0000001'])('refuse "%s"', (text) => {
+  it.each(['', '.', '1e5', '-1', '1,5', ' 1', '0x1', '1.2.3', 'NaN', '1.0000001'])('reject "%s"', (text) => {
     expect(parseAmount(text, 6)).toBeUndefined()
   })
 
@@ -46,29 +46,29 @@ describe('base units and decimal strings', () => {
     ['.5', 500_000n],
     ['1.', 1_000_000n],
     ['007', 7_000_000n],
-  ])('read an unfinished "%s"', (text, value) => {
+  ])('parse an unfinished "%s"', (text, value) => {
     expect(parseAmount(text, 6)).toBe(value)
   })
 })
 
-describe('what stands in the form', () => {
+describe('form amount', () => {
   it.each([
     ['1.123456789', 6, '1.123456'],
     ['1.5', 6, '1.5'],
     ['1.5', 0, '1'],
     ['15', 6, '15'],
-  ])('"%s" is cut to %i decimals as "%s"', (amount, decimals, cut) => {
+  ])('truncates "%s" to %i decimals as "%s"', (amount, decimals, cut) => {
     expect(truncateDecimals(amount, decimals)).toBe(cut)
   })
 
-  it('keeps its meaning under another token’s decimals', () => {
+  it('keeps its value with another token’s decimals', () => {
     expect(amountOfForm('1.123456789', 6)).toBe(1_123_456n)
     expect(amountOfForm('', 6)).toBeUndefined()
   })
 })
 
 describe('basis points', () => {
-  it('round down, or up where asked', () => {
+  it('are applied rounded down, or rounded up', () => {
     expect(applyBps(999n, 50)).toBe(4n)
     expect(applyBpsRoundedUp(999n, 50)).toBe(5n)
     expect(applyBpsRoundedUp(1_000n, 10_000)).toBe(1_000n)

@@ -2,8 +2,8 @@
 export const MAX_DECIMALS = 36
 
 /**
- * Base units of a canonical decimal string such as "12.5"; undefined if it is not one or has more decimals than the token.
- * Never throws, and never rounds.
+ * Base units of a canonical decimal string such as "12.5"; undefined if it is not one or has more
+ * decimals than the token. Never throws, and never rounds.
  * @example
  * const amount = parseAmount('12.5', 6) // 12500000n
  * const tooFine = parseAmount('0.0000001', 6) // undefined
@@ -41,13 +41,11 @@ export function applyBpsRoundedUp(value: bigint, bps: number): bigint {
   return (value * BigInt(bps) + 9_999n) / 10_000n
 }
 
-/** The larger of two amounts. */
 export function maxBigInt(a: bigint, b: bigint): bigint {
   if (a > b) return a
   return b
 }
 
-/** The smaller of two amounts. */
 export function minBigInt(a: bigint, b: bigint): bigint {
   if (a < b) return a
   return b

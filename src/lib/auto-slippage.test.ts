@@ -3,7 +3,7 @@ import { autoSlippageBps } from './auto-slippage.ts'
 
 const free = { min: 0, max: 5_000 }
 
-describe('the automatic slippage limit', () => {
+describe('automatic slippage limit', () => {
   it.each([
     ['two stable tokens', { isStable: true, moveBps: 0, impactBps: 0 }, 5],
     ['a quiet price', { isStable: false, moveBps: 0, impactBps: 6 }, 30],
@@ -11,7 +11,7 @@ describe('the automatic slippage limit', () => {
     ['a price that moves fast', { isStable: false, moveBps: 60, impactBps: 6 }, 150],
     ['a trade that moves the price', { isStable: false, moveBps: 0, impactBps: 600 }, 100],
     ['stable tokens in turmoil', { isStable: true, moveBps: 40, impactBps: 0 }, 100],
-  ])('fits %s', (_, reasons, bps) => {
+  ])('returns the limit for %s', (_, reasons, bps) => {
     expect(autoSlippageBps(reasons, free)).toBe(bps)
   })
 

@@ -1,6 +1,6 @@
-/** What a slippage limit derives from. */
+/** The inputs of an automatic slippage limit. */
 export interface SlippageReasons {
-  /** Two stable tokens that trade near one to one. */
+  /** True for two stable tokens that trade near one to one. */
   isStable: boolean
   /** The largest move between two prices of the last minutes, in basis points. */
   moveBps: number
@@ -8,18 +8,21 @@ export interface SlippageReasons {
   impactBps: number
 }
 
-/** What a quiet price needs. */
+/** The limits for a calm price. */
 const STABLE_BPS = 5
 const USUAL_BPS = 25
-/** The price may move on until the transaction is mined. */
+/** The price may continue to move until the transaction is mined. */
 const MOVE_FACTOR = 2
-/** Large trades meet pools that others trade in. */
+/** Large trades use pools in which others trade too. */
 const IMPACT_SHARE = 0.1
-/** Few steps, so that the limit changes seldom. */
+/** Few steps, so that the limit changes rarely. */
 const STEPS_BPS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300]
 const MAX_BPS = 300
 
-/** The slippage limit for a trade, in basis points: low where the price is calm, at most 3 %, within the host's bounds. */
+/**
+ * The slippage limit for a trade, in basis points: low if the price is calm, at most 3 %, within
+ * the host's bounds.
+ */
 export function autoSlippageBps(
   { isStable, moveBps, impactBps }: SlippageReasons,
   bounds: { min: number; max: number },

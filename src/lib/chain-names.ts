@@ -1,6 +1,6 @@
 /**
- * The chain names of the interfaces (yield, section 8), each with its aliases and its production chain id.
- * A deployment may serve a name on another id, as the local devnet does.
+ * The chain names of the interfaces (yield, section 8), each with its aliases and its production
+ * chain id. A deployment may serve a name on another id, as the local devnet does.
  */
 export const CHAIN_NAMES = {
   ethereum: { id: 1, aliases: [] },

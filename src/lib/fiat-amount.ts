@@ -1,15 +1,17 @@
 import { parseAmount } from './amount.ts'
 
-/** Decimals of an amount typed in dollars. */
+/** Decimals of an amount typed in USD. */
 export const USD_DECIMALS = 2
 
-/** A token and its USD price per whole unit. */
 interface PricedUnit {
   decimals: number
   priceUsd: number
 }
 
-/** The base units that dollars, a canonical decimal string, are worth: rounded down. Undefined if either is unknown. */
+/**
+ * The base units worth a USD amount, given as a canonical decimal string, rounded down. Undefined
+ * if either is unknown.
+ */
 export function amountForUsd(usd: string, unit: PricedUnit): bigint | undefined {
   const cents = parseAmount(usd, USD_DECIMALS)
   const ratio = centsPerUnit(unit)
@@ -23,10 +25,10 @@ export function centsForAmount(amount: bigint, unit: PricedUnit): bigint | undef
   return ratio && (amount * ratio.cents) / ratio.units
 }
 
-/** A price as two integers: so many cents for so many base units. */
+/** A price as two integers: this many cents for this many base units. */
 function centsPerUnit({ decimals, priceUsd }: PricedUnit): { cents: bigint; units: bigint } | undefined {
   if (!Number.isFinite(priceUsd) || priceUsd <= 0) return undefined
-  // The digits that were sent, not those of the binary number.
+  // Uses the decimal digits of the number instead of its binary value.
   const [digits = '', exponent = '0'] = priceUsd.toExponential().split('e')
   const [first = '', rest = ''] = digits.split('.')
   const mantissa = BigInt(first + rest)

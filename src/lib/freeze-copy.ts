@@ -1,4 +1,4 @@
-/** A deep copy of plain data that nobody can change. What is no plain data, such as a function, is left out. */
+/** A deep, frozen copy of plain data. Omits other values, such as functions. */
 export function freezeCopy<Value>(value: Value): Value {
   if (Array.isArray(value)) return Object.freeze(value.map(freezeCopy)) as Value
   if (typeof value !== 'object' || value === null) return value

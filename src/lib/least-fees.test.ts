@@ -15,7 +15,7 @@ function* randomAmounts(count: number) {
   }
 }
 
-it('is never more than what the contract takes, and without a fee above its share at most one unit less', () => {
+it('is never above the contract’s fee, and without a fee above its share at most one unit less', () => {
   for (const { gross, feeBps, floor } of randomAmounts(20_000)) {
     const partnerFee = applyBps(gross, feeBps)
     const settlementFee = maxBigInt(applyBps(gross, 3), floor)
@@ -30,13 +30,13 @@ it('is never more than what the contract takes, and without a fee above its shar
   }
 })
 
-it('is nothing of nothing, and without a partner', () => {
+it('is 0 without an output and without a partner', () => {
   expect(leastPartnerFee(0n, 1_000)).toBe(0n)
   expect(leastSettlementFee(0n, 1_000)).toBe(0n)
   expect(leastPartnerFee(10n ** 18n)).toBe(0n)
 })
 
-it('of a price is what the price says, unless that is less', () => {
+it('uses the fee of the price unless it is lower', () => {
   const price = { partnerFee: '0', effectiveOutputAmount: '900000001' }
   expect(pricedPartnerFee(price, 1_000)).toBe(100_000_000n)
   expect(pricedPartnerFee({ ...price, partnerFee: '100000200' }, 1_000)).toBe(100_000_200n)

@@ -13,10 +13,10 @@ function toLetters(symbol: string): string {
 describe('two symbols', () => {
   it.each([
     ['Cyrillic', 'USDТ', 'USDT'],
-    ['Cyrillic all through', 'ЕТН', 'ETH'],
+    ['only Cyrillic letters', 'ЕТН', 'ETH'],
     ['small Cyrillic', 'wвтс', 'WBTC'],
     ['Greek', 'ΤΕΤΗ', 'TETH'],
-    ['a Greek capital in fashion', 'ΞTH', 'ETH'],
+    ['a Greek capital', 'ΞTH', 'ETH'],
     ['fullwidth', 'ＵＳＤＣ', 'USDC'],
     ['mathematical bold', '𝐔𝐒𝐃𝐂', 'USDC'],
     ['mathematical script', '𝓦𝓔𝓣𝓗', 'WETH'],
@@ -28,8 +28,8 @@ describe('two symbols', () => {
     ['accents', 'ÚŚĎĆ', 'USDC'],
     ['struck letters', 'USĐŦ', 'USDT'],
     ['currency signs', 'USD₮', 'USDT'],
-    ['a dollar sign before', '$USDC', 'USDC'],
-    ['a dollar sign within', 'U$DC', 'USDC'],
+    ['a dollar sign as prefix', '$USDC', 'USDC'],
+    ['a dollar sign inside', 'U$DC', 'USDC'],
     ['another case', 'usdc', 'USDC'],
     ['l for I', 'DAl', 'DAI'],
     ['I for l', 'SoIana', 'Solana'],
@@ -40,8 +40,8 @@ describe('two symbols', () => {
     ['signs around', '·USDC™.', 'USDC'],
     ['a picture', 'USDC🦄', 'USDC'],
     ['spaces', 'US DC', 'USDC'],
-    ['a small symbol against a capital one', 'link', 'LINK'],
-  ])('look alike by %s', (_, imitation, original) => {
+    ['another letter case', 'link', 'LINK'],
+  ])('look alike with %s', (_, imitation, original) => {
     expect(areAlike(imitation, original)).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('two symbols', () => {
     ['signs between letters', 'USDC△ ×ETH', 'USDC ETH'],
     ['circled digits', '❶INCH ➀INCH', '1INCH 1INCH'],
     ['pairs of letters', 'rnkr vveth VvETH', 'MKR WETH WETH'],
-  ])('look alike by %s', (_, imitations, originals) => {
+  ])('look alike with %s', (_, imitations, originals) => {
     const expected = originals.split(' ')
     const missed = imitations.split(' ').filter((imitation, at) => !areAlike(imitation, expected[at]!))
     expect(missed).toEqual([])
@@ -105,17 +105,17 @@ describe('two symbols', () => {
     expect(areAlike(a, b)).toBe(false)
   })
 
-  it('have no look where nothing can be read of them', () => {
+  it('have no key without a readable character', () => {
     expect(lookKeys('🦄')).toEqual([])
     expect(lookKeys('')).toEqual([])
     expect(areAlike('🦄', '🚀')).toBe(false)
   })
 })
 
-describe('the tokens of a large list', () => {
+describe('tokens of a large list', () => {
   const chainIds = [...new Set(list.tokens.map(({ chainId }) => chainId))]
 
-  it.each(chainIds)('are marked on chain %i only for the same letters', (id) => {
+  it.each(chainIds)('are marked on chain %i only for equal letters', (id) => {
     const tokens = list.tokens.filter(({ chainId }) => chainId === id)
     const imitated = createLookAlikes(tokens)
     const marked = tokens.flatMap((token) => {
@@ -128,12 +128,12 @@ describe('the tokens of a large list', () => {
   })
 })
 
-describe('a token that looks like another', () => {
+describe('look-alike token', () => {
   const USDT = { address: '0xAA', symbol: 'USDT' }
   const fake = { address: '0xbb', symbol: 'USDТ' }
   const fakeAgain = { address: '0xcc', symbol: 'USDT' }
 
-  it('is reported for the token that ranks lower, and never for the original', () => {
+  it('is reported for the token with the lower rank, and never for the original', () => {
     const imitated = createLookAlikes([USDT, fake, fakeAgain])
     expect(imitated(USDT)).toBeUndefined()
     expect(imitated({ ...USDT, address: '0xaa' })).toBeUndefined()

@@ -11,9 +11,9 @@ const LETTERS = new Map([...LOOKS].filter(([character]) => /[\p{L}\p{N}\p{Sc}]/u
 const SHAPES: Record<string, string> = { 0: 'O', 1: 'I', l: 'I', '|': 'I', 5: 'S', $: 'S', rn: 'M' }
 
 /**
- * Returns keys for visual comparison: symbols that share a key look alike. The first key maps letters
- * of any case and script to Latin letters. The second key also maps signs, digits and pairs of letters
- * by their shape. Returns no key for a symbol without a letter or digit.
+ * Returns keys for visual comparison: symbols that share a key look alike. The first key maps
+ * letters of any case and script to Latin letters. The second key also maps signs, digits and pairs
+ * of letters by their shape. Returns no key for a symbol without a letter or digit.
  */
 export function lookKeys(symbol: string): string[] {
   const text = symbol.replace(/^\$|[™℠]/g, '')
@@ -24,7 +24,9 @@ export function lookKeys(symbol: string): string[] {
   return [...new Set(keys)].filter(Boolean)
 }
 
-/** Looks a character up before it is normalized too: NFKD maps `Ϲ`, which looks like `C`, to `Σ`. */
+/**
+ * Looks a character up before it is normalized too: NFKD maps `Ϲ`, which looks like `C`, to `Σ`.
+ */
 function toLatin(text: string, looks: ReadonlyMap<string, string>): string {
   if (/^\p{ASCII}*$/u.test(text)) return text
   const normal = replaceEach(text, (character) => looks.get(character) ?? character.normalize('NFKD'))
@@ -44,9 +46,9 @@ interface Named {
 }
 
 /**
- * Returns a function that finds the token whose symbol a token imitates: the first of `known`, which is
- * ordered by rank, with the same look and another address. The function returns undefined for that token
- * itself and for a symbol without a look-alike.
+ * Returns a function that finds the token whose symbol a token imitates: the first of `known`,
+ * which is ordered by rank, with the same look and another address. The function returns undefined
+ * for that token itself and for a symbol without a look-alike.
  */
 export function createLookAlikes<Token extends Named>(
   known: readonly Token[],

@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url.ts'
 
-/** Returns true if the service offers an RPC that the page names. URLs with the same meaning are equal. */
+/** Returns true if the service offers an RPC of the config. Compares normalized URLs. */
 export function offersRpc(
   offered: readonly { networkID: number; url: string }[],
   { chainId, url }: { chainId: number; url: string },

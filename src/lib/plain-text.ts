@@ -2,9 +2,10 @@
 const MAX_READ = 1_000
 
 /**
- * Sanitizes untrusted text for display: removes invisible characters (control, formatting, direction, private and
- * unassigned characters, fillers), keeps at most two combining marks per letter, collapses spaces, truncates to `limit`
- * characters. Text of only invisible characters becomes empty.
+ * Sanitizes untrusted text for display: removes invisible characters (control, formatting,
+ * direction, private and unassigned characters, fillers), keeps at most two combining marks per
+ * letter, collapses spaces, truncates to `limit` characters. Text of only invisible characters
+ * becomes empty.
  */
 export function plainText(text: string, limit: number): string {
   const plain = text

@@ -2,9 +2,9 @@ import { maxBigInt, maximumInput } from './amount.ts'
 
 /** A trade of exact input (a sale), or of exact output (a purchase). Base units. */
 export interface TradeAmounts {
-  /** What a sale pays; what a purchase is expected to pay. */
+  /** The amount a sale pays, or the expected payment of a purchase. */
   inputAmount: bigint
-  /** What a purchase must deliver; undefined for a sale. */
+  /** The amount a purchase must deliver; undefined for a sale. */
   outputAmount?: bigint | undefined
 }
 
@@ -19,7 +19,10 @@ export function quotedInput({
   return maxBigInt(BigInt(inputAmount), BigInt(effectiveInputAmount))
 }
 
-/** The most that a trade may take from the account: what a sale pays; what a purchase costs, and the slippage. */
+/**
+ * The most that a trade may take from the account: the input of a sale, or the cost of a purchase
+ * plus slippage.
+ */
 export function mostInput({
   inputAmount,
   outputAmount,

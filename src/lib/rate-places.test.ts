@@ -9,6 +9,6 @@ it.each([
   [1_000_000_000n, undefined],
   [1_080_000_000n, undefined],
   [2_431_700_000_000n, undefined],
-])('shows where %s at nine decimals differs from one', (value, places) => {
+])('returns the decimals at which %s of nine decimals differs from one', (value, places) => {
   expect(ratePlaces(value, 9)).toBe(places)
 })

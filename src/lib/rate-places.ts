@@ -2,8 +2,8 @@
 const SIGNIFICANT = 4
 
 /**
- * The number of decimals at which a rate near one differs from one, so that 0.9991 is not shown as 1.
- * Undefined for a rate that is exactly one, or further from one than a percent.
+ * The number of decimals at which a rate near one differs from one, so that 0.9991 is not shown as
+ * 1. Undefined for a rate that is exactly one, or more than a percent away from one.
  */
 export function ratePlaces(value: bigint, decimals: number): number | undefined {
   const one = 10n ** BigInt(decimals)

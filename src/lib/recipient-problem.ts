@@ -1,14 +1,17 @@
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from './address.ts'
 
 export type RecipientProblem =
-  /** The zero address, or the address that stands for the native token: what is sent there is lost. */
+  /** The zero address, or the address of the native token: tokens sent there are lost. */
   | 'zero'
   /** The contract of the input or output token. */
   | 'token'
   /** The router. */
   | 'router'
 
-/** Why nothing may be sent to an address, as far as the address alone shows; undefined if nothing speaks against it. */
+/**
+ * The reason why an address cannot be a recipient, as far as the address alone shows; undefined if
+ * it can be one.
+ */
 export function recipientProblem(
   recipient: Address,
   { tokens, router }: { tokens: readonly (Address | undefined)[]; router: Address | undefined },

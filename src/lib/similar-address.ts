@@ -1,11 +1,11 @@
 import { type Address, sameAddress } from './address.ts'
 
-/** As many digits as people compare at each end. */
+/** The number of digits that users compare at each end. */
 const COMPARED = 4
 
 /**
- * The known address that another one imitates: it begins and ends with the same digits, and differs in between. Undefined
- * if there is none, or if the address itself is known.
+ * The known address that another one imitates: it has the same first and last digits, and differs
+ * in between. Undefined if no such address is known, or if the address itself is known.
  */
 export function findSimilarAddress(address: Address, known: readonly Address[]): Address | undefined {
   if (known.some((other) => sameAddress(other, address))) return undefined

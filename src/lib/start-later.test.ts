@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 
 const failure = new TypeError('Failed to fetch dynamically imported module')
 
-it('starts what did not arrive at first once it does, reports nothing, and stops it', async () => {
+it('starts code after a failed load without reporting an error, and stops it', async () => {
   const stopped = vi.fn()
   const started = vi.fn(() => stopped)
   const load = vi.fn(async () => started)
@@ -21,7 +21,7 @@ it('starts what did not arrive at first once it does, reports nothing, and stops
   expect(stopped).toHaveBeenCalledOnce()
 })
 
-it('neither starts nor asks again once it is stopped', async () => {
+it('neither starts nor loads again once it is stopped', async () => {
   const started = vi.fn(() => () => {})
   startLater(async () => started)()
   const failing = vi.fn(() => Promise.reject(failure))

@@ -1,12 +1,12 @@
-/** What could not be loaded is asked for again after so long. */
+/** How long to wait before code that failed to load is loaded again. */
 const RETRY_MS = 20_000
 
 /**
- * Starts what is loaded on demand, once it is there. Code that does not arrive is no fault of the page around: it is asked for
- * again, and nothing is reported. Returns the function that stops it.
+ * Starts code that is loaded on demand. A failed load is retried and not reported, because the
+ * surrounding page cannot fix it. Returns a function that stops it.
  */
 export function startLater(load: () => Promise<() => (() => void) | undefined>): () => void {
-  /** Nothing once it is stopped. */
+  /** Undefined once it is stopped. */
   let stop: (() => void) | undefined = () => {}
   const begin = () => {
     load().then(

@@ -14,7 +14,7 @@ it.each<[string, { array?: () => unknown; object?: () => unknown; text?: () => u
   ['each object as text', { object: () => '{}' }],
   ['each kind as text', { array: () => 'a', object: () => 'o', text: () => 's' }],
   ['nothing', { array: () => undefined, object: () => undefined }],
-])('writes JSON where the page’s toJSON returns %s', (_, { array, object, text }) => {
+])('writes JSON when the page’s toJSON returns %s', (_, { array, object, text }) => {
   const expected = JSON.stringify(VALUE)
   const spaced = JSON.stringify(VALUE, undefined, 2)
   for (const [prototype, toJSON] of [

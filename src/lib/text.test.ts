@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts'
 import { shortAddress } from './short-address.ts'
 import { sleep } from './sleep.ts'
 
-describe('a stranger’s text', () => {
+describe('untrusted text', () => {
   it.each([
     ['a direction override', 'USD\u202eCDSU', 'USDCDSU'],
     ['direction isolates', '\u2066U\u2067S\u2068D\u2069C', 'USDC'],
@@ -17,7 +17,7 @@ describe('a stranger’s text', () => {
     ['Braille blanks', 'US\u2800DC', 'USDC'],
     ['combining grapheme joiners', 'US\u034fDC', 'USDC'],
     ['variation selectors', 'U\ufe0fS\u{e0101}DC', 'USDC'],
-    ['Khmer vowels that are not drawn', 'U\u17b4S\u17b5DC', 'USDC'],
+    ['invisible Khmer vowels', 'U\u17b4S\u17b5DC', 'USDC'],
     ['Mongolian selectors', 'U\u180bS\u180eD\u180fC', 'USDC'],
     ['tag characters', 'US\u{e0055}\u{e0053}DC\u{e0001}', 'USDC'],
     ['private use', 'US\ue000D\u{f0000}C\u{10fffd}', 'USDC'],
@@ -25,24 +25,24 @@ describe('a stranger’s text', () => {
     ['lone surrogates', 'US\ud800D\udc00C', 'USDC'],
     ['line breaks and tabs', '  two \n\r\t lines\u2028\u2029 ', 'two lines'],
     ['spaces of other widths', 'two\u00a0\u2003\u3000words', 'two words'],
-    ['spaces with nothing visible between', 'two \u200b words', 'two words'],
-    ['accents written apart', 'Cafe\u0301', 'Café'],
+    ['spaces around invisible characters', 'two \u200b words', 'two words'],
+    ['decomposed accents', 'Cafe\u0301', 'Café'],
     ['stacked marks', `Z${'\u0301\u0316'.repeat(40)}o`, '\u0179\u0316\u0316o'],
     ['marks without a letter', '\u0301\u0301U \u0302SDC', 'U SDC'],
     ['other scripts', 'Ωmega 가나 ไทยน้ำ עִבְרִית हिन्दी', 'Ωmega 가나 ไทยน้ำ עִבְרִית हिन्दी'],
     ['nothing', '', ''],
     ['nothing visible', '\u3164\u2800\u200b \u00ad\u{e0020}', ''],
-  ])('loses or keeps: %s', (_, text, shown) => {
+  ])('is sanitized: %s', (_, text, shown) => {
     expect(plainText(text, 40)).toBe(shown)
   })
 
-  it('is cut where it is too long, by characters', () => {
+  it('is truncated by characters', () => {
     expect(plainText('🦄'.repeat(20), 5)).toBe('🦄🦄🦄🦄…')
     expect(plainText('ABCDEFGHIJK', 11)).toBe('ABCDEFGHIJK')
     expect(plainText('four words', 6)).toBe('four…')
   })
 
-  it('does not change when it is made plain again', () => {
+  it('does not change when it is sanitized again', () => {
     // Every code point once, in runs with arbitrary starts.
     for (let start = 0; start < 0x11_0000; start += 24) {
       const text = Array.from({ length: 24 }, (_, index) =>
@@ -60,7 +60,7 @@ describe('a stranger’s text', () => {
   })
 })
 
-describe('a picture in itself', () => {
+describe('image data URI', () => {
   it.each([
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/svg+xml,%3Csvg%2F%3E',
@@ -69,38 +69,38 @@ describe('a picture in itself', () => {
     'data:image/webp;base64,UklGRg==',
     'data:image/gif;base64,R0lGODlh',
     'DATA:IMAGE/JPEG;base64,/9j/',
-  ])('is shown: %s', (uri) => expect(imageDataUri(uri)).toBe(uri))
+  ])('is accepted: %s', (uri) => expect(imageDataUri(uri)).toBe(uri))
 
   it.each([
     ['a page', 'data:text/html,<script>alert(1)</script>'],
-    ['a page that calls itself a picture later', 'data:text/html;image/png,<script>'],
-    ['a type that only begins alike', 'data:image/svg+xml-evil,<svg/>'],
-    ['a type of no picture', 'data:image/x-icon;base64,AAABAA=='],
+    ['a page that contains an image type later', 'data:text/html;image/png,<script>'],
+    ['a type with the same prefix', 'data:image/svg+xml-evil,<svg/>'],
+    ['a type of another file', 'data:image/x-icon;base64,AAABAA=='],
     ['no type', 'data:,hello'],
-    ['something to fetch', 'https://evil.example/icon.png'],
+    ['a URL to fetch', 'https://evil.example/icon.png'],
     ['a script', 'javascript:alert(1)'],
     ['a line before', '\ndata:image/png;base64,iVBORw0KGgo='],
     ['no text', 5],
-    ['too much of it', `data:image/png;base64,${'A'.repeat(300_000)}`],
-  ])('is not shown: %s', (_, uri) => expect(imageDataUri(uri)).toBeUndefined())
+    ['a URI that is too long', `data:image/png;base64,${'A'.repeat(300_000)}`],
+  ])('is rejected: %s', (_, uri) => expect(imageDataUri(uri)).toBeUndefined())
 })
 
-describe('an address', () => {
+describe('address', () => {
   it('is shortened in the middle', () => {
     expect(shortAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('0xf39F…2266')
   })
 })
 
 describe('ids', () => {
-  it('are never the same twice', () => {
+  it('are unique', () => {
     const ids = Array.from({ length: 1_000 }, () => createId('sluice'))
     expect(new Set(ids).size).toBe(1_000)
     expect(ids[0]).toMatch(/^sluice-[0-9a-f]{16}$/)
   })
 })
 
-describe('sleeping', () => {
-  it('ends at once when it is aborted', async () => {
+describe('sleep', () => {
+  it('rejects immediately when it is aborted', async () => {
     const controller = new AbortController()
     const asleep = sleep(60_000, controller.signal)
     controller.abort(new Error('enough'))

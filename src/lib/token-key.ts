@@ -1,4 +1,4 @@
-/** One text for a token, the same for its address in any case. */
+/** A unique key of a token, which ignores the case of its address. */
 export function tokenKey({ chainId, address }: { chainId: number; address: string }): string {
   return `${chainId}:${address.toLowerCase()}`
 }

@@ -2,8 +2,8 @@
 const RATE_DECIMALS = 24
 
 /**
- * How many whole units of `received` one whole unit of `paid` is worth, as base units of `decimals`, rounded down.
- * Undefined when nothing was paid.
+ * The whole units of `received` that one whole unit of `paid` is worth, as base units of
+ * `decimals`, rounded down. Undefined when nothing was paid.
  */
 export function unitRate(
   paid: { amount: bigint; decimals: number },

@@ -1,12 +1,12 @@
-/** The allowance that means "without a limit": the largest there is. */
+/** The allowance that means "unlimited": the largest uint256. */
 export const UNLIMITED = 2n ** 256n - 1n
 
-/** From here on an amount is nobody's balance. */
+/** No balance reaches this amount. */
 const BEYOND_BALANCES = 2n ** 128n
-/** What tokens that store 96 bits keep of `UNLIMITED` (UNI, COMP). */
+/** The value that tokens with 96-bit allowances store for `UNLIMITED` (UNI, COMP). */
 const LARGEST_OF_96_BITS = 2n ** 96n - 1n
 
-/** Whether an allowance is without a limit for all purposes. */
+/** True if an allowance is unlimited for all purposes. */
 export function isUnlimited(allowance: bigint): boolean {
   return allowance >= BEYOND_BALANCES || allowance === LARGEST_OF_96_BITS
 }

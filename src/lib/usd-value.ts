@@ -6,8 +6,8 @@ export function usdValue(amount: bigint, decimals: number, priceUsd: number | un
 }
 
 /**
- * The share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a gain. Undefined if a side
- * is unknown. An unknown network cost counts as 0.
+ * The share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a
+ * gain. Undefined if a side is unknown. An unknown network cost counts as 0.
  */
 export function valueLoss({
   inputUsd,
@@ -23,7 +23,7 @@ export function valueLoss({
   return paidUsd > 0 ? (paidUsd - outputUsd) / paidUsd : undefined
 }
 
-/** Whether a loss is above a limit. False for an unknown loss, and without a limit. */
+/** True if a loss is above a limit. False for an unknown loss, and without a limit. */
 export function isLossAbove(lossFraction: number | undefined, limitBps: number | undefined): boolean {
   return lossFraction !== undefined && limitBps !== undefined && lossFraction > limitBps / 10_000
 }

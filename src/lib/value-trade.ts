@@ -3,8 +3,9 @@ import { MAX_GAIN, VALUE_TOLERANCE } from './thresholds.ts'
 import { valueLoss } from './usd-value.ts'
 
 /**
- * A source of USD values. `quote`: the USD values of the price itself. `rates`: the exchange-rate interface. Both come
- * from the service. `host`: the host's `priceSource`. `pools`: the chain's own pools.
+ * A source of USD values. `quote`: the USD values of the price itself. `rates`: the exchange-rate
+ * interface. Both come from the service. `host`: the host's `priceSource`. `pools`: the chain's own
+ * pools.
  */
 export type ValueSource = 'quote' | 'rates' | 'host' | 'pools'
 
@@ -16,13 +17,13 @@ export interface Valuation {
 }
 
 /**
- * - `known`: at min one source independent of the service has a value, and all values agree.
+ * - `known`: at least one source independent of the service has a value, and the values match.
  * - `disagreeing`: the values differ by more than 5 %.
  * - `unknown`: no source independent of the service has a value.
  */
 export type ValueStatus = 'known' | 'disagreeing' | 'unknown'
 
-/** The lowest and highest value of one side of a trade. Of equal values the first source is named. */
+/** The lowest and highest value of one side of a trade, of equal values the first source. */
 export interface SideValue {
   status: ValueStatus
   min: { source: ValueSource; usd: number } | undefined
@@ -30,11 +31,13 @@ export interface SideValue {
 }
 
 export interface TradeValue {
-  /** The value that counts for the input. Undefined: no source has one. */
+  /** The value used for the input. Undefined if no source has one. */
   inputUsd: number | undefined
-  /** The value that counts for the output. Undefined: no source has one. */
+  /** The value used for the output. Undefined if no source has one. */
   outputUsd: number | undefined
-  /** Share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a gain. */
+  /**
+   * Share of the value paid, network cost included, that is lost: 0.05 is 5 %, negative is a gain.
+   */
   lossFraction: number | undefined
   /** The worse status of both sides: `unknown` before `disagreeing` before `known`. */
   status: ValueStatus
@@ -46,9 +49,10 @@ export interface TradeValue {
 }
 
 /**
- * The value of a trade by several sources, none of them trusted. Where they agree, the source with the largest loss counts
- * for both sides: mixing sources would show their differences as a loss. Where they disagree, or no independent source
- * knows both sides, the highest input value and the lowest output value count.
+ * The value of a trade by several sources, none of them trusted. If they match, the source with the
+ * largest loss counts for both sides: mixing sources would show their differences as a loss. If
+ * they disagree, or no independent source knows both sides, the highest input value and the lowest
+ * output value count.
  */
 export function valueTrade({
   sources,
@@ -98,27 +102,30 @@ function valueSide(claims: readonly { source: ValueSource; usd: number | undefin
   return { status: max.usd > min.usd * (1 + VALUE_TOLERANCE) ? 'disagreeing' : 'known', min, max }
 }
 
-/** Whether a source is independent of the service. */
+/** True if a source is independent of the service. */
 function isIndependent({ source }: { source: ValueSource }): boolean {
   return source === 'host' || source === 'pools'
 }
 
 type SideValues = Pick<TradeValue, 'inputUsd' | 'outputUsd'>
 
-/** A gain above `MAX_GAIN` comes from a wrong value, such as one in base units: both sides are unknown. */
+/**
+ * A gain above `MAX_GAIN` comes from a wrong value, such as one in base units, so both sides become
+ * unknown.
+ */
 function withoutImpossibleGain(values: SideValues): SideValues {
   const { inputUsd = Number.POSITIVE_INFINITY, outputUsd = 0 } = values
   return outputUsd > inputUsd * (1 + MAX_GAIN) ? { inputUsd: undefined, outputUsd: undefined } : values
 }
 
-/** The value if it is finite and above zero, else undefined. */
+/** The value if it is finite and above zero, otherwise undefined. */
 function knownUsd(usd: number | undefined): number | undefined {
   return usd !== undefined && Number.isFinite(usd) && usd > 0 ? usd : undefined
 }
 
 /**
- * The USD value the receiver gets: the smaller of the gross output's value less fees and the service's value of the net
- * output. Undefined when unknown.
+ * The USD value the receiver gets: the smaller of the gross output's value less fees and the
+ * service's value of the net output. Undefined when unknown.
  */
 export function receivedUsd({
   outputAmount,

@@ -3,14 +3,17 @@ const NESTED = ['cause', 'data', 'error', 'originalError', 'info'] as const
 const MAX_DEPTH = 8
 const MAX_ERRORS = 40
 
-/** One error of a chain, with what identifies it. `code` is a number or a word, as a string. */
+/** One error of a chain, with its code and name. `code` is a number or a word, as a string. */
 export interface ErrorPart {
   code: string | undefined
   name: string | undefined
   message: string | undefined
 }
 
-/** A thrown value and the errors nested in it, outermost first. Bounded, because errors can be circular. */
+/**
+ * A thrown value and the errors nested in it, outermost first. Bounded, because errors can be
+ * circular.
+ */
 export function walkError(thrown: unknown): ErrorPart[] {
   const seen = new Set<unknown>()
   const parts: ErrorPart[] = []
@@ -39,7 +42,7 @@ function toPart(value: unknown): ErrorPart {
 
 const NOTHING: ErrorPart = { code: undefined, name: undefined, message: undefined }
 
-/** The innermost error by an error's own `walk`, as viem's errors have it. */
+/** The innermost error, from an error's own `walk` as in viem. */
 function walkOwn(value: object): unknown {
   const walk = read(value, 'walk')
   if (typeof walk !== 'function') return undefined
@@ -50,7 +53,7 @@ function walkOwn(value: object): unknown {
   }
 }
 
-/** A property that a getter of a foreign object may refuse to return. */
+/** Reads a property whose getter may throw in a foreign object. */
 function read(value: object, name: string): unknown {
   try {
     return (value as Record<string, unknown>)[name]

@@ -7,5 +7,5 @@ export const MIN_DEADLINE_SECONDS = 30
 export const MAX_DEADLINE_SECONDS = 604_800
 export const MODULE_ID_PATTERN = /^[a-z0-9_-]{1,40}$/
 export const MAX_MODULE_IDS = 64
-/** Pairs in one request for rates. */
+/** Maximum pairs in one request for rates. */
 export const MAX_RATE_PAIRS = 25

@@ -12,7 +12,8 @@ export const liquidityResponseSchema = v.object({
   liquidityModules: v.record(v.string(), v.array(v.string())),
 })
 /**
- * The response of `GET /liquidity`: chains by name and network id, and the module ids of each chain that has a healthy pool.
+ * The response of `GET /liquidity`: chains by name and network id, and the module ids of each chain
+ * that has a healthy pool.
  * @example
  * const { value }: { value: LiquidityResponse } = await clients.router.liquidity()
  * console.log(value.liquidityModules.ethereum)

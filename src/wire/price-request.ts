@@ -12,7 +12,7 @@ import { addressSchema, requestAmountSchema, requestBpsSchema } from './primitiv
 
 export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
 
-/** `uniswap_v3` and `uniswap-v3` name the same module. */
+/** `uniswap_v3` and `uniswap-v3` are the same module. */
 const moduleIds = v.pipe(
   v.array(
     v.pipe(
@@ -25,11 +25,11 @@ const moduleIds = v.pipe(
 )
 
 /**
- * Body of `POST /v1/price` and `POST /v1/quote` (router, section 2).
- * Amounts are base units; `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds.
+ * Body of `POST /v1/price` and `POST /v1/quote` (router, section 2). Amounts are base units;
+ * `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds.
  */
 export const priceRequestSchema = v.object({
-  /** A name, an alias, or the network id, which clients also write here. */
+  /** A name, an alias, or the network id, which clients also send here. */
   chainID: v.optional(
     v.pipe(
       v.union([
@@ -74,9 +74,9 @@ export const priceRequestSchema = v.object({
   ),
 })
 /**
- * The body of a price and of a quote (router, section 2), as sent. Amounts are base units; `slippage` and `partnerFee` basis
- * points; `deadlineSeconds` seconds, default 120. A `SELL` (default) needs `inputAmount`, a `BUY` `outputAmount`, and each needs
- * `chainID` or `networkID`.
+ * The body of a price and of a quote (router, section 2), as sent. Amounts are base units;
+ * `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds, default 120. A `SELL`
+ * (default) needs `inputAmount`, a `BUY` `outputAmount`, and each needs `chainID` or `networkID`.
  * @example
  * const request: PriceRequest = {
  *   chainID: 'ethereum',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 
-/** Exclusive upper limit of amounts: those of Permit2 are uint160. */
+/** Exclusive upper limit of amounts, because Permit2 uses uint160. */
 export const AMOUNT_LIMIT = 2n ** 160n
 
 export const addressSchema = v.pipe(
@@ -10,7 +10,10 @@ export const addressSchema = v.pipe(
   v.transform((value) => value as Address),
 )
 
-/** A token in a response. The zero address, which other implementations use for the native token, becomes `NATIVE_TOKEN`. */
+/**
+ * A token in a response. The zero address, which other implementations use for the native token,
+ * becomes `NATIVE_TOKEN`.
+ */
 export const responseTokenSchema = v.pipe(
   addressSchema,
   v.transform((value): Address => (value === ZERO_ADDRESS ? NATIVE_TOKEN : value)),
@@ -27,22 +30,28 @@ export const amountSchema = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,77})$/)
 
 const AMOUNT_FORM = 'Expected base units as digits in a string, or as a JSON integer that loses no digit'
 
-/** A safe integer as its digits. Larger numbers are refused, because they may have been rounded already. */
+/**
+ * A safe integer as its digits. Larger numbers are rejected, because they may have been rounded
+ * already.
+ */
 const digits = v.pipe(
   v.unknown(),
   v.transform((value) => (Number.isSafeInteger(value) ? String(value) : value)),
   v.string(AMOUNT_FORM),
 )
 
-/** An amount in a response. Also read: a JSON integer; `parseJson` keeps the digits of those above 2^53. */
+/**
+ * An amount in a response. Also accepts a JSON integer; `parseJson` keeps the digits of integers
+ * above 2^53.
+ */
 export const responseAmountSchema = v.pipe(digits, v.regex(/^(0|[1-9][0-9]{0,77})$/, AMOUNT_FORM))
 
 /** A balance change in a response: base units as a signed decimal string, or a JSON integer. */
 export const signedAmountSchema = v.pipe(digits, v.regex(/^-?(0|[1-9][0-9]{0,77})$/, AMOUNT_FORM))
 
 /**
- * A decimal number in a response as a string without exponent, e.g. "12.5". Also read: a JSON number and an
- * exponent ("1.0e-12").
+ * A decimal number in a response as a string without exponent, e.g. "12.5". Also accepts a JSON
+ * number and an exponent ("1.0e-12").
  */
 export const decimalSchema = v.pipe(
   v.union([v.string(), v.number()]),
@@ -50,7 +59,7 @@ export const decimalSchema = v.pipe(
   v.regex(/^-?(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/),
 )
 
-/** A finite number other than an amount. Also read: its text, with or without an exponent. */
+/** A finite number other than an amount. Also accepts its text, with or without an exponent. */
 export const looseNumberSchema = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i))]),
   v.transform(Number),
@@ -81,8 +90,8 @@ function toPlainDecimal(value: string | number): string {
 }
 
 /**
- * An amount in a request: a string of digits, or an integer that JSON represents exactly. Leading zeros are rejected,
- * because a padded amount is probably a mistake.
+ * An amount in a request: a string of digits, or an integer that JSON represents exactly. Leading
+ * zeros are rejected, because a padded amount is probably a mistake.
  */
 export const requestAmountSchema = v.pipe(
   v.union([
@@ -106,7 +115,7 @@ export function requestBpsSchema(max: number) {
   )
 }
 
-/** A chain id in a response: a number, also read where it is digits in a string. */
+/** A chain id in a response: a number, or digits in a string. */
 export const networkIdSchema = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))]),
   v.transform(Number),

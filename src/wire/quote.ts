@@ -30,7 +30,7 @@ export type Simulation = v.InferOutput<typeof simulationSchema>
 /** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
 export const quoteResultSchema = v.object({
   ...commonEntries,
-  // Also read: null.
+  // Also accepts null.
   calldata: nullish(hexSchema),
   // Other servers omit it. The widget's own simulation decides whether a quote can be sent.
   revert: v.pipe(
@@ -38,7 +38,7 @@ export const quoteResultSchema = v.object({
     v.transform((revert) => revert ?? false),
   ),
   error: v.optional(v.nullable(v.string())),
-  // Rounded up. An absent value is 0, which is below any real cost and therefore ignored.
+  // Rounded up. An absent value becomes 0, which is below any real cost and therefore ignored.
   computationUnits: v.pipe(
     v.optional(v.nullable(looseNumberSchema), 0),
     v.transform((gas) => Math.ceil(gas ?? 0)),
@@ -51,12 +51,13 @@ export const quoteResultSchema = v.object({
   surgeValue: surgeSchema,
   expiresAt: nullish(v.pipe(v.string(), v.isoTimestamp())),
   quoteId: nullish(v.string()),
-  // Also read: a trace of any shape, or nothing at all. The widget simulates by itself.
+  // Also accepts a trace of any shape, or no value. The widget runs its own simulation.
   simulation: v.optional(v.nullable(v.fallback(v.nullable(simulationSchema), null))),
 })
 /**
- * A firm quote (router, section 2): the fields of a price, with calldata. `calldata` is absent where surge protection refused
- * the trade; `expiresAt` is ISO 8601; `computationUnits` is gas. Amounts are base units, USD values decimal strings.
+ * A firm quote (router, section 2): the fields of a price, with calldata. `calldata` is absent if
+ * surge protection rejected the trade; `expiresAt` is ISO 8601; `computationUnits` is gas. Amounts
+ * are base units, USD values decimal strings.
  * @example
  * const { value }: Answer<QuoteResult> = await clients.router.quote(request)
  * if (value.revert || !value.calldata) console.warn(value.error)

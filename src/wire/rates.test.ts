@@ -6,7 +6,7 @@ import { ratesRequestSchema, ratesResponseSchema } from './rates.ts'
 const [pair] = ratesRequestFixture
 
 describe('exchange rates', () => {
-  it('are asked for in 1 to 25 pairs', () => {
+  it('can be requested for 1 to 25 pairs', () => {
     expect(v.parse(ratesRequestSchema, ratesRequestFixture)).toEqual(ratesRequestFixture)
     const many = (count: number) => Array.from({ length: count }, () => pair)
     expect(v.is(ratesRequestSchema, many(25))).toBe(true)
@@ -15,14 +15,14 @@ describe('exchange rates', () => {
   })
 
   it.each(['domestic_blockchain', 'domestic_token', 'foreign_blockchain', 'foreign_token'])(
-    'are refused without %s',
+    'are rejected without %s',
     (field) => {
       expect(v.is(ratesRequestSchema, [{ ...pair, [field]: undefined }])).toBe(false)
       expect(v.is(ratesRequestSchema, [{ ...pair, [field]: '' }])).toBe(false)
     },
   )
 
-  it('are read as the service writes them', () => {
+  it('are parsed as the service writes them', () => {
     expect(v.parse(ratesResponseSchema, ratesResponseFixture)).toEqual(ratesResponseFixture)
   })
 
@@ -55,12 +55,12 @@ describe('exchange rates', () => {
     ['0.00000042', 0.00000042],
     ['1e3', 1000],
     ['1.0e-12', 1e-12],
-  ])('are read from the decimal text %s', (price, value) => {
+  ])('are parsed from the decimal text %s', (price, value) => {
     expect(v.parse(ratesResponseSchema, [{ ...pair, price }])[0]?.price).toBe(value)
   })
 
   it.each([null, 'text', {}, { ...pair, domestic_token: 'USDC', price: 1 }])(
-    'are unknown where a record is %j, and the others are read',
+    'are unknown for the record %j, and parsed for the others',
     (record) => {
       const [broken, sound] = v.parse(ratesResponseSchema, [record, ratesResponseFixture[0]])
       expect(broken?.price).toBeNull()

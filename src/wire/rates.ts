@@ -13,7 +13,7 @@ export const ratePairSchema = v.object({
   foreign_token: addressSchema,
 })
 /**
- * A pair to ask a rate for (exchange rates, section 2): chains by name, tokens by address.
+ * A pair whose rate is requested (exchange rates, section 2): chains by name, tokens by address.
  * @example
  * const pair: RatePair = {
  *   domestic_blockchain: 'ethereum',
@@ -26,7 +26,7 @@ export type RatePair = v.InferOutput<typeof ratePairSchema>
 
 export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1), v.maxLength(MAX_RATE_PAIRS))
 
-/** A decimal without sign or blanks. */
+/** A decimal number without sign or spaces. */
 const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?(?:e[+-]?[0-9]{1,2})?$/i
 
 /** A price above zero as a number or its text; everything else is unknown and becomes null. */
@@ -39,7 +39,10 @@ const nullablePrice = v.pipe(
   }),
 )
 
-/** `price`: how much foreign token one whole unit of the domestic token buys, in whole units; null when unknown. */
+/**
+ * `price`: the whole units of the foreign token that one whole unit of the domestic token buys;
+ * null when unknown.
+ */
 export const rateSchema = v.object({
   domestic_blockchain: chainName,
   domestic_token: responseTokenSchema,
@@ -48,8 +51,8 @@ export const rateSchema = v.object({
   price: nullablePrice,
 })
 /**
- * A pair with its rate. `price` is how much foreign token one whole unit of the domestic token buys, in whole units; null
- * when unknown.
+ * A pair with its rate. `price` is the number of whole units of the foreign token that one whole
+ * unit of the domestic token buys; null when unknown.
  * @example
  * const label = ({ price }: Rate) => (price === null ? 'unknown' : price.toFixed(2))
  */

@@ -18,8 +18,8 @@ import { privateRpcsResponseSchema } from './private-rpcs.ts'
 import { quoteResponseSchema } from './quote.ts'
 import { priceResponseSchema, statusErrorSchema } from './router.ts'
 
-describe('a price request', () => {
-  it('is read with its defaults and canonical amounts', () => {
+describe('price request', () => {
+  it('is parsed with its defaults and canonical amounts', () => {
     const { inputToken, outputToken, userAddress, outputReceiver, uniquePID } = priceRequestFixture
     const least = { inputToken, outputToken, userAddress, outputReceiver, uniquePID, inputAmount: 1_000 }
     expect(v.parse(priceRequestSchema, least)).toEqual({
@@ -45,7 +45,7 @@ describe('a price request', () => {
   })
 
   it.each(['1', '10', (2n ** 160n - 1n).toString(), 1, Number.MAX_SAFE_INTEGER])(
-    'takes the amount %j',
+    'accepts the amount %j',
     (inputAmount) => {
       const request = v.parse(priceRequestSchema, { ...priceRequestFixture, inputAmount })
       expect(request.inputAmount).toBe(String(inputAmount))
@@ -85,12 +85,12 @@ describe('a price request', () => {
     [],
     {},
     ['1'],
-  ])('refuses the amount %j', (inputAmount) => {
+  ])('rejects the amount %j', (inputAmount) => {
     expect(getFault({ inputAmount })).toBe('inputAmount')
     expect(getFault({ outputAmount: inputAmount })).toBe('outputAmount')
   })
 
-  it.each([0, '0', 50, '50', 5000])('takes a slippage of %j', (slippage) => {
+  it.each([0, '0', 50, '50', 5000])('accepts a slippage of %j', (slippage) => {
     expect(v.parse(priceRequestSchema, { ...priceRequestFixture, slippage }).slippage).toBe(Number(slippage))
   })
 
@@ -118,27 +118,27 @@ describe('a price request', () => {
     ['computeEstimate', 'true'],
     ['deadlineSeconds', 29],
     ['deadlineSeconds', 604_801],
-  ])('refuses %s = %j', (parameter, value) => {
+  ])('rejects %s = %j', (parameter, value) => {
     expect(getFault({ [parameter]: value })).toBe(parameter)
   })
 
-  it('is matched by the pattern alone: a wrong checksum passes', () => {
+  it('accepts a token with a wrong checksum, because only the pattern is checked', () => {
     const inputToken = `0x${WETH.slice(2).toUpperCase()}`
     expect(v.parse(priceRequestSchema, { ...priceRequestFixture, inputToken }).inputToken).toBe(inputToken)
   })
 
-  it('keeps the zero address as it is: only a client takes it for native', () => {
+  it('keeps the zero address, which only a client reads as the native token', () => {
     const request = v.parse(priceRequestSchema, { ...priceRequestFixture, inputToken: ZERO_ADDRESS })
     expect(request.inputToken).toBe(ZERO_ADDRESS)
   })
 })
 
-describe('a price', () => {
-  it('is read as the service writes it', () => {
+describe('price', () => {
+  it('is parsed as the service writes it', () => {
     expect(v.parse(priceResponseSchema, priceResponseFixture)).toEqual(priceResponseFixture)
   })
 
-  it('is read without the additive fields', () => {
+  it('is parsed without the additive fields', () => {
     const additive = [
       'settlementFee',
       'maxInputAmount',
@@ -153,14 +153,14 @@ describe('a price', () => {
     expect(v.parse(priceResponseSchema, { statusCode: 200, result: foreign }).result.router).toBeUndefined()
   })
 
-  it('is read with modules by their ids alone', () => {
+  it('is parsed with plain module ids', () => {
     const result = { ...priceResultFixture, liquidityModules: ['curve'] }
     expect(v.parse(priceResponseSchema, { statusCode: 200, result }).result.liquidityModules).toEqual([
       { module: 'curve', name: 'curve', kind: 'dex', portionBps: 0, path: [] },
     ])
   })
 
-  it('is read with the zero address as the native token', () => {
+  it('is parsed with the zero address as the native token', () => {
     const result = { ...priceResultFixture, inputToken: ZERO_ADDRESS, feeToken: ZERO_ADDRESS }
     expect(v.parse(priceResponseSchema, { statusCode: 200, result }).result).toMatchObject({
       inputToken: NATIVE_TOKEN,
@@ -169,7 +169,7 @@ describe('a price', () => {
     })
   })
 
-  it('may leave USD values unknown', () => {
+  it('may have unknown USD values', () => {
     const result = { ...priceResultFixture, inputAmountUSD: null, gasCostUSD: undefined, surgeValue: null }
     expect(v.is(priceResponseSchema, { statusCode: 200, result })).toBe(true)
   })
@@ -178,10 +178,10 @@ describe('a price', () => {
     ['a missing minimum', { minOutputAmount: undefined }],
     ['a negative amount', { minOutputAmount: '-1' }],
     ['an amount with an exponent', { effectiveOutputAmount: '1e9' }],
-    ['an address that is none', { outputToken: 'USDC' }],
-    ['a router that is none', { router: '0x' }],
-    ['modules that are no list', { liquidityModules: 'uniswap-v2' }],
-  ])('is refused with %s', (_, change) => {
+    ['an invalid address', { outputToken: 'USDC' }],
+    ['an invalid router', { router: '0x' }],
+    ['an invalid list of modules', { liquidityModules: 'uniswap-v2' }],
+  ])('is rejected with %s', (_, change) => {
     const result = { ...priceResultFixture, ...change }
     expect(v.is(priceResponseSchema, { statusCode: 200, result })).toBe(false)
   })
@@ -193,25 +193,25 @@ describe('a price', () => {
   })
 })
 
-describe('a quote', () => {
-  it('is read as the service writes it', () => {
+describe('quote', () => {
+  it('is parsed as the service writes it', () => {
     expect(v.parse(quoteResponseSchema, quoteResponseFixture)).toEqual(quoteResponseFixture)
   })
 
-  it('is read without an envelope', () => {
+  it('is parsed without an envelope', () => {
     expect(v.parse(quoteResponseSchema, quoteResultFixture)).toEqual(quoteResponseFixture)
   })
 
   it.each([
-    ['a trace in words', 'CALL 0x…', null],
+    ['a trace as text', 'CALL 0x…', null],
     ['null', null, null],
     ['nothing', undefined, undefined],
-  ])('is read with %s for a simulation', (_, simulation, read) => {
+  ])('is parsed with %s as simulation', (_, simulation, read) => {
     const result = { ...quoteResultFixture, simulation }
     expect(v.parse(quoteResponseSchema, { statusCode: 200, result }).result.simulation).toBe(read)
   })
 
-  it('may carry no calldata when surge protection refused', () => {
+  it('may lack calldata when surge protection rejected it', () => {
     const { calldata: _, ...rest } = quoteResultFixture
     const refused = { ...rest, revert: true, error: 'Recovery below 90 %' }
     expect(v.parse(quoteResponseSchema, { statusCode: 200, result: refused }).result.revert).toBe(true)
@@ -221,17 +221,17 @@ describe('a quote', () => {
 
   it.each([
     ['odd calldata', { calldata: '0x123' }],
-    ['gas that is no number', { computationUnits: 'much' }],
+    ['invalid gas', { computationUnits: 'much' }],
     ['negative gas', { computationUnits: -1 }],
-    ['an expiry that is no time', { expiresAt: 'soon' }],
-  ])('is refused with %s', (_, change) => {
+    ['an invalid expiry', { expiresAt: 'soon' }],
+  ])('is rejected with %s', (_, change) => {
     const result = { ...quoteResultFixture, ...change }
     expect(v.is(quoteResponseSchema, { statusCode: 200, result })).toBe(false)
     expect(v.is(quoteResponseSchema, result)).toBe(false)
   })
 })
 
-describe('what other implementations write', () => {
+describe('responses of other implementations', () => {
   it.each([
     ['a trace object', { trace: [] }],
     ['a text', 'simulated'],
@@ -240,7 +240,7 @@ describe('what other implementations write', () => {
       { ...quoteResultFixture.simulation, balanceChanges: [{ account: USER }] },
     ],
     ['nothing', undefined],
-  ])('is a quote with %s for a simulation: the widget simulates by itself', (_, simulation) => {
+  ])('include %s as simulation, which the widget ignores', (_, simulation) => {
     const result = { ...quoteResultFixture, simulation }
     const read = v.parse(quoteResponseSchema, { statusCode: 200, result })
     expect(read.result.simulation ?? null).toBeNull()
@@ -250,7 +250,7 @@ describe('what other implementations write', () => {
     ['uniswap_v3', 'uniswap_v3'],
     [{ id: 'curve', share: 0.4 }, 'curve'],
     [7, ''],
-  ])('is a module in any shape: %j', (module, id) => {
+  ])('include a module of any shape: %j', (module, id) => {
     const read = v.parse(priceResponseSchema, {
       statusCode: 200,
       result: { ...priceResultFixture, liquidityModules: [module] },
@@ -260,14 +260,14 @@ describe('what other implementations write', () => {
     ])
   })
 
-  it('is a network id as text in the list of modules', () => {
+  it('include a network id as text in the list of modules', () => {
     const chains = [{ chainID: 'ethereum', networkID: '1' }]
     expect(v.parse(liquidityResponseSchema, { chains, liquidityModules: {} }).chains[0]?.networkID).toBe(1)
   })
 })
 
-describe('the liquidity modules', () => {
-  it('are read by chain', () => {
+describe('liquidity modules', () => {
+  it('are parsed by chain', () => {
     expect(v.parse(liquidityResponseSchema, liquidityResponseFixture)).toEqual(liquidityResponseFixture)
     expect(v.is(liquidityResponseSchema, { chains: [], liquidityModules: { ethereum: 'uniswap-v2' } })).toBe(
       false,
@@ -275,8 +275,8 @@ describe('the liquidity modules', () => {
   })
 })
 
-describe('the private RPCs', () => {
-  it('are read with their chains', () => {
+describe('private RPCs', () => {
+  it('are parsed with their chains', () => {
     expect(v.parse(privateRpcsResponseSchema, privateRpcsResponseFixture)).toEqual(privateRpcsResponseFixture)
     const [rpc] = privateRpcsResponseFixture.privateRpcs
     const read = (change: object) =>

@@ -15,13 +15,16 @@ const moduleSchema = v.object({
   kind: v.fallback(v.picklist(['dex', 'lending', 'wrap']), 'dex'),
   portionBps: looseNumberSchema,
   path: v.array(responseTokenSchema),
-  // Additive: what this hop takes and gives, in base units of its own tokens.
+  // Additive: the input and output of this hop, in base units of its own tokens.
   amountIn: nullish(amountSchema),
   amountOut: nullish(amountSchema),
 })
 export type LiquidityModule = v.InferOutput<typeof moduleSchema>
 
-/** Also read: a plain module id, and objects of any other shape: the document leaves it open. */
+/**
+ * Also accepts a plain module id, and objects of any other shape, because the document does not
+ * define it.
+ */
 const tolerantModuleSchema = v.union([
   moduleSchema,
   v.pipe(
@@ -43,7 +46,10 @@ function readModuleId(value: unknown): string {
 /** An unreadable value is unknown. */
 const nullableDecimal = v.optional(v.fallback(v.nullable(decimalSchema), null))
 
-/** An integer percentage, rounded up, because a loss must not look smaller. An unreadable value is unknown. */
+/**
+ * An integer percentage, rounded up, because a loss must not look smaller. An unreadable value is
+ * unknown.
+ */
 export const surgeSchema = v.optional(
   v.fallback(
     v.nullable(
@@ -99,15 +105,16 @@ export const priceResultSchema = v.object({
   surgeValue: surgeSchema,
 })
 /**
- * An indicative price (router, section 2). Amounts are base units as decimal strings; USD values, `priceImpactBps` and
- * `optimalityGapBps` decimal strings, null or absent when unknown; `surgeValue` an integer percentage.
+ * An indicative price (router, section 2). Amounts are base units as decimal strings; USD values,
+ * `priceImpactBps` and `optimalityGapBps` decimal strings, null or absent when unknown;
+ * `surgeValue` an integer percentage.
  * @example
  * const { value }: Answer<PriceResult> = await clients.router.price(request)
  * console.log(value.effectiveOutputAmount, value.minOutputAmount, value.gasCostUSD ?? 'unknown')
  */
 export type PriceResult = v.InferOutput<typeof priceResultSchema>
 
-/** Also read: the text "200". */
+/** Also accepts the text "200". */
 export const statusOkSchema = v.pipe(
   v.picklist([200, '200']),
   v.transform(() => 200 as const),

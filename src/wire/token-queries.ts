@@ -1,4 +1,6 @@
-/** What is asked of the token catalogue: apart from `tokens.ts`, so that asking needs no schema. */
+/**
+ * The queries of the token catalogue: separate from `tokens.ts`, so that a request needs no schema.
+ */
 
 export const TOKENS_QUERY = `query tokens($chain: String!, $limit: Int, $offset: Int) {
   tokens(chain: $chain, limit: $limit, offset: $offset) {

@@ -20,9 +20,9 @@ import {
 
 const [token] = tokenPageFixture.items
 
-describe('the token catalogue', () => {
+describe('token catalogue', () => {
   it.each([tokensRequestFixture, tokensByTypeRequestFixture, searchTokensRequestFixture])(
-    'reads the request $operationName',
+    'parses the request $operationName',
     (request) => {
       expect(v.parse(graphqlRequestSchema, request)).toEqual(request)
       expect(v.is(graphqlRequestSchema, { query: request.query })).toBe(true)
@@ -30,13 +30,13 @@ describe('the token catalogue', () => {
   )
 
   it.each([{}, { query: 7 }, { query: '{ a }', variables: 7 }, { query: '{ a }', operationName: {} }])(
-    'refuses the request %j',
+    'rejects the request %j',
     (request) => {
       expect(v.is(graphqlRequestSchema, request)).toBe(false)
     },
   )
 
-  it('reads each answer as the service writes it', () => {
+  it('parses each response as the service writes it', () => {
     expect(v.parse(tokensResponseSchema, tokensResponseFixture)).toEqual(tokensResponseFixture)
     expect(v.parse(tokensByTypeResponseSchema, tokensByTypeResponseFixture)).toEqual(
       tokensByTypeResponseFixture,
@@ -46,11 +46,11 @@ describe('the token catalogue', () => {
     )
   })
 
-  it('reads errors with their codes', () => {
+  it('parses errors with their codes', () => {
     expect(v.parse(tokensResponseSchema, tokensErrorFixture)).toEqual(tokensErrorFixture)
   })
 
-  it('reads the zero address as the native token, and tokens without branding', () => {
+  it('parses the zero address as the native token, and tokens without branding', () => {
     const items = [
       { ...token, tokenAddress: ZERO_ADDRESS, branding: undefined },
       { ...token, branding: null },
@@ -61,7 +61,7 @@ describe('the token catalogue', () => {
   })
 
   it.each([{ tokenAddress: 'ETH' }, { decimals: 37 }, { decimals: 1.5 }, { symbol: 7 }, { decimals: 'six' }])(
-    'leaves out a token with %j, and refuses a page without any other',
+    'omits a token with %j, and rejects a page without another token',
     (change) => {
       const page = { items: [{ ...token, ...change }], total: 1, hasMore: false }
       expect(v.is(tokensResponseSchema, { data: { tokens: page } })).toBe(false)
@@ -70,7 +70,7 @@ describe('the token catalogue', () => {
     },
   )
 
-  it('reads an empty page', () => {
+  it('parses an empty page', () => {
     const page = { items: [], total: 0, hasMore: false }
     expect(v.parse(tokensResponseSchema, { data: { tokens: page } }).data?.tokens).toEqual(page)
   })

@@ -66,7 +66,8 @@ function pageSchema<Item extends v.GenericSchema>(item: Item) {
 
 export const tokenPageSchema = pageSchema(tokenRecordSchema)
 /**
- * A page of full token records (section 2), by priority. `total` counts all of them; unreadable ones are left out of `items`.
+ * A page of full token records (section 2), by priority. `total` counts all of them; `items` omits
+ * unreadable ones.
  * @example
  * const { items, hasMore }: TokenPage = await clients.tokens.tokens({ chain: 'ethereum', limit: 100 })
  * const decimals = new Map(items.map((token) => [token.tokenAddress, token.decimals]))
@@ -74,7 +75,7 @@ export const tokenPageSchema = pageSchema(tokenRecordSchema)
 export type TokenPage = v.InferOutput<typeof tokenPageSchema>
 export const tokenSummaryPageSchema = pageSchema(tokenSummarySchema)
 /**
- * A page of tokens by address, symbol and name, as a search and a type give it (section 4).
+ * A page of tokens with address, symbol and name, as returned by a search or by type (section 4).
  * @example
  * const { items }: TokenSummaryPage = await clients.tokens.searchTokens({ chain: 'ethereum', pattern: 'usdc' })
  * console.log(items.map(({ symbol, tokenAddress }) => `${symbol} ${tokenAddress}`))

@@ -15,7 +15,7 @@ import {
   yieldErrorSchema,
 } from './yield.ts'
 
-describe('the yield interface', () => {
+describe('yield interface', () => {
   it.each([
     ['historical APY request', historicalApyRequestSchema, fixtures.historicalApyRequestFixture],
     ['diluted APY request', dilutedApyRequestSchema, fixtures.dilutedApyRequestFixture],
@@ -28,11 +28,11 @@ describe('the yield interface', () => {
     ['metrics', metricsResponseSchema, fixtures.metricsResponseFixture],
     ['system metrics', systemMetricsResponseSchema, fixtures.systemMetricsResponseFixture],
     ['error', yieldErrorSchema, fixtures.yieldErrorFixture],
-  ])('reads the message %s', (_, schema, message) => {
+  ])('parses the message %s', (_, schema, message) => {
     expect(v.parse(schema as v.GenericSchema, message)).toEqual(message)
   })
 
-  it('reads the same fields at top level', () => {
+  it('parses the same fields at top level', () => {
     const { historicYieldFixture, dilutedYieldFixture, tvlFixture } = fixtures
     expect(v.parse(historicalApyResponseSchema, { success: true, ...historicYieldFixture })).toEqual(
       fixtures.historicalApyResponseFixture,
@@ -47,7 +47,7 @@ describe('the yield interface', () => {
     ['an object', { net_apy: 3.9, apy: 4.05 }, 3.9],
     ['an object without fees', { apy: 4.05 }, 4.05],
     ['a text', '4.05', 4.05],
-  ])('reads an APY that is %s', (_, apy, expected) => {
+  ])('parses an APY that is %s', (_, apy, expected) => {
     const read = v.parse(dilutedApyResponseSchema, {
       success: true,
       diluted_yield: { ...fixtures.dilutedYieldFixture, apy, input_amount: 1_000_000_000 },
@@ -58,28 +58,28 @@ describe('the yield interface', () => {
     })
   })
 
-  it.each([null, 'NaN', '', {}, { net_apy: 'much' }])('does not read the APY %j', (apy) => {
+  it.each([null, 'NaN', '', {}, { net_apy: 'much' }])('rejects the APY %j', (apy) => {
     const diluted_yield = { ...fixtures.dilutedYieldFixture, apy }
     expect(v.is(dilutedApyResponseSchema, { success: true, diluted_yield })).toBe(false)
   })
 
-  it('does not take an error for an answer, nor an answer for an error', () => {
+  it('rejects an error as a response, and a response as an error', () => {
     expect(v.is(historicalApyResponseSchema, fixtures.yieldErrorFixture)).toBe(false)
     expect(v.is(yieldErrorSchema, fixtures.historicalApyResponseFixture)).toBe(false)
   })
 
-  it('reads errors without step and id', () => {
+  it('parses errors without step and id', () => {
     const { success, error, error_type } = fixtures.yieldErrorFixture
     expect(v.is(yieldErrorSchema, { success, error, error_type })).toBe(true)
   })
 
-  it.each([0, 7, '0', '1000000000000000000000'])('takes the amount %j', (input_amount) => {
+  it.each([0, 7, '0', '1000000000000000000000'])('accepts the amount %j', (input_amount) => {
     const request = v.parse(dilutedApyRequestSchema, { ...fixtures.dilutedApyRequestFixture, input_amount })
     expect(request.input_amount).toBe(String(input_amount))
   })
 
   it.each([undefined, null, -1, 1.5, 2 ** 53, '', '-1', '1.5', '1e18', '01'])(
-    'refuses the amount %j',
+    'rejects the amount %j',
     (input_amount) => {
       expect(v.is(dilutedApyRequestSchema, { ...fixtures.dilutedApyRequestFixture, input_amount })).toBe(
         false,
@@ -92,7 +92,7 @@ describe('the yield interface', () => {
     ['input_token', 7],
     ['chain', ''],
     ['chain', undefined],
-  ])('refuses %s = %j', (field, value) => {
+  ])('rejects %s = %j', (field, value) => {
     expect(
       v.is(historicalApyRequestSchema, { ...fixtures.historicalApyRequestFixture, [field]: value }),
     ).toBe(false)

@@ -17,13 +17,16 @@ const poolEntries = {
   input_token: v.optional(addressSchema),
 }
 
-/** Bodies of the three POST endpoints (yield, section 2). The service checks that exactly one of pool and LP token is set. */
+/**
+ * Bodies of the three POST endpoints (yield, section 2). The service checks that exactly one of
+ * pool and LP token is set.
+ */
 export const historicalApyRequestSchema = v.object(poolEntries)
 export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
 export const tvlRequestSchema = v.object(poolEntries)
 /**
- * The body of `POST /historical-apy` (yield, section 2): exactly one of `pool_address` and `lp_token_address`; `input_token`
- * defaults to the first underlying token of the pool.
+ * The body of `POST /historical-apy` (yield, section 2): exactly one of `pool_address` and
+ * `lp_token_address`; `input_token` defaults to the first underlying token of the pool.
  * @example
  * const body: HistoricalApyRequest = {
  *   lp_token_address: '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c',
@@ -32,8 +35,8 @@ export const tvlRequestSchema = v.object(poolEntries)
  */
 export type HistoricalApyRequest = v.InferInput<typeof historicalApyRequestSchema>
 /**
- * The body of `POST /diluted-apy` (yield, section 2): as for the historical APY, with `input_amount` in base units of the
- * input token.
+ * The body of `POST /diluted-apy` (yield, section 2): as for the historical APY, with
+ * `input_amount` in base units of the input token.
  * @example
  * const body: DilutedApyRequest = {
  *   lp_token_address: '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c',
@@ -50,9 +53,12 @@ export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
 export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
 
 const figure = looseNumberSchema
-/** The name of a chain. Also read: its network id as a number. */
+/** The name of a chain. Also accepts its network id as a number. */
 const networkId = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
-/** A percentage. Also read: an object of several, of which the one after the protocol's fees counts. */
+/**
+ * A percentage. Also accepts an object with several, of which the one after the protocol's fees is
+ * used.
+ */
 const apy = v.union([
   figure,
   v.pipe(
@@ -78,7 +84,7 @@ const dilutedYield = v.object({
 /** `tvl` is in USD. */
 const tvl = v.object({
   tvl: figure,
-  // Additive: the same figure.
+  // Additive: the same value.
   tvl_usd: v.optional(figure),
   pool_address: addressSchema,
   network_id: networkId,
@@ -154,7 +160,9 @@ export const metricsResponseSchema = v.object({
     avg_response_time_seconds: v.number(),
   }),
   system_metrics: v.object({
-    /** What counts towards the limit: the lesser of the machine's and of this process's own. */
+    /**
+     * The usage that counts towards the limit: the lesser of the machine's and this process's own.
+     */
     cpu_usage_percent: v.number(),
     host_cpu_usage_percent: v.optional(v.number()),
     memory_usage_percent: v.number(),
@@ -167,7 +175,9 @@ export const metricsResponseSchema = v.object({
 export const systemMetricsResponseSchema = v.object({
   success: v.boolean(),
   system_metrics: v.object({
-    /** What counts towards the limit: the lesser of the machine's and of this process's own. */
+    /**
+     * The usage that counts towards the limit: the lesser of the machine's and this process's own.
+     */
     cpu_usage_percent: v.number(),
     host_cpu_usage_percent: v.optional(v.number()),
     memory_usage_percent: v.number(),
