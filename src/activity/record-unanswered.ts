@@ -10,24 +10,25 @@ import type { ActivityContext } from './types.ts'
 import type { WatchEntryOptions } from './watch-entry.ts'
 
 export interface UnansweredOptions extends Pick<WatchEntryOptions, 'signal'> {
-  /** Where they are stored, beside the record. */
+  /** The storage key, shared with the record. */
   key: string
-  /** The hashes of all swaps but that of this id. */
+  /** The transactions of all swaps except the one with this id. */
   known: (id: string) => ReturnType<WatchEntryOptions['known']>
-  /** Records a swap that was found: it was sent. */
+  /** Records a swap that was found, because it was sent. */
   put: (entry: ActivityEntry) => void
 }
 
-/** Nobody looks for one whose deadline passed longer ago. */
+/** A request whose deadline passed longer ago is no longer searched. */
 const FORGOTTEN_MS = 86_400_000
-/** The requests that one page looks for. */
+/** The number of requests that one page searches for. */
 const MAX_LOOKS = 5
 
 /**
- * Keeps the swaps that the wallet is asked to sign until it has answered: a page that is reloaded, closed or taken out of its
- * host hears no answer, and the wallet may sign all the same. Looks for those that such a page left, until their deadline has
- * passed on the chain. Returns the function that hears of each change of the execution. An entry's id is that of the route and
- * of the request, because a route can be asked for again while the first request is open.
+ * Records open wallet requests of swaps until the wallet answers: a page that is reloaded, closed
+ * or removed from its host receives no response, and the wallet may still sign. Searches for the
+ * requests of such pages until their deadline has passed on the chain. Returns a function to call
+ * on each change of the execution. An entry's id combines route and request, because a route can be
+ * requested again while the first request is open.
  */
 export function recordUnanswered(
   { activity, execution, chain, wallet, config }: Omit<ActivityContext, 'emit' | 'events' | 'translation'>,
@@ -35,7 +36,7 @@ export function recordUnanswered(
 ): () => void {
   const storageKey = config.getState().storageKey
   const made = new WeakMap<ExecutionState, ActivityEntry | undefined>()
-  /** Released once the wallet has answered, or can sign to no effect. */
+  /** Released once the wallet has answered, or can no longer sign with effect. */
   const locks = new Map<string, AbortController>()
   const looked = new Set<string>()
   let own: readonly ActivityEntry[] = []
@@ -63,7 +64,10 @@ export function recordUnanswered(
     write(stored, before.filter(canOutliveItsPage))
   }
 
-  /** Nobody else looks while this page hears the answer. One that is late is looked for here too. */
+  /**
+   * No other page searches while this one waits for the response. This page searches too after the
+   * deadline.
+   */
   function hold(entry: ActivityEntry): void {
     const controller = new AbortController()
     locks.set(entry.id, controller)
@@ -77,11 +81,11 @@ export function recordUnanswered(
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
     writeActivity(key, now, before, 'unanswered')
-    // This widget, and the others of this document.
+    // Notifies this widget and the others of this document.
     globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
   }
 
-  /** Where storage is blocked nothing outlives this page. */
+  /** With blocked storage no request outlives this page. */
   function read(): void {
     if (signal.aborted) return
     const stored = readActivity(key, 'unanswered')
@@ -100,7 +104,7 @@ export function recordUnanswered(
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       const { watchEntry } = await import('./watch-entry.ts')
-      // Not before the page that asks is gone.
+      // Waits until the requesting page is gone.
       await ownSwap(ownerName(storageKey, id), controller)
       if (!isStored(id)) return
       if (isWatched(entry) || -untilLate(entry) > FORGOTTEN_MS) return forget(entry)
@@ -124,7 +128,7 @@ export function recordUnanswered(
       })
       if (ended && !controller.signal.aborted) forget(entry)
     } catch {
-      // Aborted, or the code could not be loaded: the next page looks.
+      // Aborted, or the code could not be loaded: the next page searches.
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
@@ -136,7 +140,7 @@ export function recordUnanswered(
     return readActivity(key, 'unanswered').some((entry) => entry.id === id)
   }
 
-  /** The page that asked heard that it may have been sent, and recorded it. */
+  /** True if the requesting page has already recorded the swap as possibly sent. */
   function isWatched({ call }: ActivityEntry): boolean {
     return entries().some((entry) => entry.status === 'pending' && entry.call?.data === call?.data)
   }
@@ -145,7 +149,7 @@ export function recordUnanswered(
     return entries().some((entry) => entry.hash === hash || entry.replacedHash === hash)
   }
 
-  /** That of the route, unless another request for it was sent too. */
+  /** The id of the route, unless another request for it was sent too. */
   function freeId(id: string): string {
     const route = toRouteId(id)
     const isTaken = entries().some(
@@ -163,7 +167,7 @@ export function recordUnanswered(
   }
 }
 
-/** Milliseconds until the chain takes it no more; negative since then. */
+/** Milliseconds until the chain rejects the swap; negative after that. */
 function untilLate({ startedAt, deadlineAt = startedAt }: ActivityEntry): number {
   return deadlineAt + LATE_MS - Date.now()
 }

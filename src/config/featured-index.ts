@@ -1,7 +1,7 @@
 import { sameAddress } from '../lib/address.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
-/** The place of a token among the host's featured ones; -1 for others. */
+/** The index of a token among the host's featured ones; -1 for others. */
 export function getFeaturedIndex(
   { tokens }: Pick<ResolvedConfig, 'tokens'>,
   { chainId, address }: TokenId,

@@ -1,7 +1,10 @@
 import { namesToken } from './names-token.ts'
 import type { TokenId } from './types.ts'
 
-/** Whether a token is unlisted: by the host's `listedTokens` or, without such a list, by the catalogue. Named ones are not. */
+/**
+ * True if a token is unlisted: by the host's `listedTokens` or, without such a list, by the
+ * catalogue. Tokens in the config are never unlisted.
+ */
 export function isUnlisted(
   config: Parameters<typeof namesToken>[0],
   token: TokenId,

@@ -26,7 +26,7 @@ describe('listedTokens', () => {
   it.each([
     ['the tokens', published.tokens],
     ['the whole document', published],
-  ])('takes %s of a published list, and skips what is on no EVM chain', (_, list) => {
+  ])('accepts %s of a published list, and skips entries that are on no EVM chain', (_, list) => {
     const { listedTokens = {} } = resolve(list)
     const usable = published.tokens.filter(isEvm)
     expect(Object.keys(listedTokens ?? {}).sort()).toEqual([...new Set(usable.map(tokenKey))].sort())
@@ -42,7 +42,7 @@ describe('listedTokens', () => {
     ['a Tron address', { ...WELL_FORMED, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     ['a short address', { ...WELL_FORMED, address: '0xA0b8' }],
     ['an address without prefix', { ...WELL_FORMED, address: USDC.slice(2) }],
-    ['an address with more after it', { ...WELL_FORMED, address: `${USDC}\n` }],
+    ['an address with additional digits', { ...WELL_FORMED, address: `${USDC}\n` }],
     ['a felt of 32 bytes', { ...WELL_FORMED, address: `0x${'1'.repeat(64)}` }],
     ['no address', { ...WELL_FORMED, address: undefined }],
     ['an address in a list', { ...WELL_FORMED, address: [USDC] }],
@@ -51,15 +51,15 @@ describe('listedTokens', () => {
     ['a negative chain id', { ...WELL_FORMED, chainId: -1 }],
     ['a fractional chain id', { ...WELL_FORMED, chainId: 1.5 }],
     ['a chain id beyond exact numbers', { ...WELL_FORMED, chainId: 2 ** 53 }],
-    ['a chain id that is a text', { ...WELL_FORMED, chainId: '1' }],
+    ['a chain id as text', { ...WELL_FORMED, chainId: '1' }],
     ['a chain name', { ...WELL_FORMED, chainId: 'solana' }],
     ['decimals out of range', { ...WELL_FORMED, decimals: 77 }],
     ['negative decimals', { ...WELL_FORMED, decimals: -1 }],
-    ['decimals that are a text', { ...WELL_FORMED, decimals: '6' }],
+    ['decimals as text', { ...WELL_FORMED, decimals: '6' }],
     ['null', null],
     ['a text', USDC],
     ['a list', [1, USDC]],
-  ])('skips %s and takes the rest', (_, entry) => {
+  ])('skips %s and accepts the rest', (_, entry) => {
     const { listedTokens = {} } = resolve([entry, { chainId: 1, address: DAI }])
     expect(listedTokens).toEqual({
       [tokenKey({ chainId: 1, address: DAI })]: true,
@@ -67,7 +67,7 @@ describe('listedTokens', () => {
     expect(listedTokens[SKIPPED]).toHaveLength(2)
   })
 
-  it('takes duplicates, any case of addresses, native placeholders and very long names', () => {
+  it('accepts duplicates, addresses in any case, native placeholders and very long names', () => {
     const { listedTokens = {} } = resolve([
       WELL_FORMED,
       { ...WELL_FORMED, address: USDC.toLowerCase(), name: 'x'.repeat(1e6), logoURI: 'ipfs://x' },
@@ -80,7 +80,7 @@ describe('listedTokens', () => {
     expect(isListed({ listedTokens }, { chainId: 10, address: DAI })).toBe(false)
   })
 
-  it('lists nothing but native tokens when no entry is usable', () => {
+  it('lists only native tokens when no entry is usable', () => {
     const { listedTokens } = resolve([{ chainId: 1, address: 'nowhere' }])
     expect(isListed({ listedTokens }, { chainId: 1, address: USDC })).toBe(false)
     expect(isListed({ listedTokens }, { chainId: 1, address: NATIVE_TOKEN })).toBe(true)

@@ -3,7 +3,7 @@ import { MAX_DECIMALS } from '../lib/amount.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { configError } from './config-error.ts'
 
-/** The key of the entries of which some were skipped. The property is not enumerable. */
+/** The key of the original entries if some were skipped. The property is not enumerable. */
 export const SKIPPED = Symbol()
 
 /** Keyed by `tokenKey`. A record, because lists are long and looked up often. */

@@ -85,9 +85,9 @@ export interface ChainConfig {
   ensResolver?: string
   /**
    * Private RPCs that the settings may offer to the user's wallet, as whole URLs. They are
-   * offered only if the service offers them for this chain too. A wallet that accepts one sends and reads through it on
-   * every site, so list only RPCs that you would use yourself. Default none: nothing is offered,
-   * and no request is sent to the service.
+   * offered only if the service offers them for this chain too. A wallet that accepts one sends and
+   * reads through it on every site, so list only RPCs that you would use yourself. Default none:
+   * nothing is offered, and no request is sent to the service.
    * @example ['https://rpc.mevblocker.io/fullprivacy']
    */
   privateRpcs?: readonly string[]

@@ -103,7 +103,7 @@ function getCodes(error: unknown): string[] {
 }
 
 /**
- * Requests that the wallet uses an RPC for a chain (EIP-3085). A wallet that has the chain refuses,
+ * Requests that the wallet uses an RPC for a chain (EIP-3085). A wallet that has the chain rejects,
  * replaces its RPC, or keeps both. Rejects with the wallet's error.
  */
 export async function addWalletRpc(connector: Connector, chain: ResolvedChain, url: string): Promise<void> {

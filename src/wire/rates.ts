@@ -82,7 +82,7 @@ export const ratesOf = (pairs: readonly RatePair[]) =>
     ),
   )
 
-/** Whether a rate is for the requested pair. */
+/** True if the rate is for the requested pair. */
 function isRateOf(rate: Rate, pair: RatePair): boolean {
   return PAIR_FIELDS.every((field) => rate[field].toLowerCase() === pair[field].toLowerCase())
 }
