@@ -670,7 +670,13 @@ export interface WidgetConfig {
    * the form. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all
    * tokens. With `input` and `output` a rule is for one side: tokens to pay with, tokens to
    * receive.
-   * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'], output: { allow: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] } } }
+   * @example
+   * {
+   *   1: {
+   *     deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+   *     output: { allow: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] },
+   *   },
+   * }
    */
   tokens?: Record<number, TokenRulesConfig>
   /**
@@ -685,7 +691,12 @@ export interface WidgetConfig {
   /**
    * Pairs that cannot be swapped in the given direction: no price is requested, and the form shows
    * why. The `input` and `output` of a new widget must not be one of them. Default: none.
-   * @example [{ chainId: 1, input: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', output: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }]
+   * @example
+   * [{
+   *   chainId: 1,
+   *   input: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+   *   output: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+   * }]
    */
   forbiddenPairs?: readonly TokenPair[]
   /**
