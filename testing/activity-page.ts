@@ -11,18 +11,20 @@ import type { ActivityState } from '../src/store/types.ts'
 import type { WalletPort } from '../src/wallet/types.ts'
 import { createFixtureExecution } from '../stories/support/fixture-execution.ts'
 
-/** A page with a widget of its own that keeps the activity: nothing but storage and the chain outlives it. */
+/**
+ * Opens a page with its own widget that records activity: only storage and the chain outlive it.
+ */
 export function openActivityPage({
   chain,
-  wallet = { batchStatus: () => Promise.reject(new Error('There is no batch')) },
+  wallet = { batchStatus: () => Promise.reject(new Error('The wallet has no such batch')) },
   config: hostConfig,
   execution = createFixtureExecution(),
 }: {
   chain: ChainReader
-  /** Default: one that knows no batch. */
+  /** Default: a wallet without batches. */
   wallet?: Pick<WalletPort, 'batchStatus'>
   config: WidgetConfig
-  /** Default: one that does nothing. */
+  /** Default: an execution that does nothing. */
   execution?: Execution
 }) {
   const activity = createValueStore<ActivityState>({

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { type Hex, hexToBytes, numberToHex, type TestClient } from 'viem'
 import type { Address } from '../src/lib/address.ts'
 
-/** ArbGasInfo, a part of the node. */
+/** ArbGasInfo, a precompile of the node. */
 export const ARB_GAS_INFO: Address = '0x000000000000000000000000000000000000006C'
 
 export interface ArbitrumPrices {
@@ -12,7 +12,7 @@ export interface ArbitrumPrices {
   perGas: bigint
 }
 
-/** Puts what `getPricesInWei` answers on a chain. */
+/** Sets the result of `getPricesInWei` on a chain. */
 export async function takeArbitrumFees(
   client: Pick<TestClient, 'setCode'>,
   { perByte, perGas }: ArbitrumPrices,
@@ -22,7 +22,10 @@ export async function takeArbitrumFees(
 
 const NODE_INTERFACE: Address = '0x00000000000000000000000000000000000000C8'
 
-/** Has `gasEstimateL1Component` name so much gas for the data of any call; undefined takes the interface away again. */
+/**
+ * Sets the result of `gasEstimateL1Component` for the data of any call; undefined removes the
+ * contract.
+ */
 export async function takeDataGas(
   client: Pick<TestClient, 'setCode'>,
   gas: bigint | undefined,
@@ -31,7 +34,7 @@ export async function takeDataGas(
   else await answer(client, NODE_INTERFACE, [gas, 0n, 0n, 0n, 0n, 0n])
 }
 
-/** Six words, whatever is asked. */
+/** Returns six words for every call. */
 async function answer(
   client: Pick<TestClient, 'setCode'>,
   address: Address,
@@ -41,12 +44,15 @@ async function answer(
   await client.setCode({ address, bytecode: `0x60c0600c60003960c06000f3${data}` })
 }
 
-/** The envelope and the signature that a node makes up for a call, which do not compress. */
+/** The envelope and the signature that a node assumes for a call, which do not compress. */
 const ENVELOPE_BYTES = 130
-/** What it adds, so that a transaction sent later is not refused. */
+/** The margin that the node adds, so that a transaction sent later is accepted. */
 const PADDING_BYTES = 16
 
-/** The error of a node of Arbitrum for a call whose gas limit does not pay for its data; undefined where it does. */
+/**
+ * The error of an Arbitrum node for a call whose gas limit does not pay for its data; undefined if
+ * it does.
+ */
 export function refuseUnpaidData(
   { method, params }: { method: string; params?: unknown[] },
   { perByte, perGas }: ArbitrumPrices,
@@ -57,7 +63,7 @@ export function refuseUnpaidData(
   return isUnpaid ? { code: -32_000, message: 'intrinsic gas too low' } : undefined
 }
 
-/** The result of a simulation with the gas for data in that of each call. */
+/** The result of a simulation, with the data gas added to each call. */
 export function countData(
   { method, params }: { method: string; params?: unknown[] },
   result: unknown,

@@ -4,8 +4,8 @@ import { type Hex, size, toHex } from 'viem'
 export type ContractAnswer = { returns: Hex } | { reverts: Hex }
 
 /**
- * Runtime code of a contract that responds to each selector with fixed bytes, and to every other call with `otherwise`:
- * for malformed tokens that a compiler cannot produce.
+ * Runtime code of a contract that responds to each selector with fixed bytes, and to every other
+ * call with `otherwise`: for malformed tokens that a compiler cannot produce.
  */
 export function contractCode(
   answers: Readonly<Record<Hex, ContractAnswer>>,

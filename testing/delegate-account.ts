@@ -8,11 +8,14 @@ interface Chain {
   manifest: { rpcUrl: string }
 }
 
-/** So that the wallet of the n-th account can send batches: deploys the executor, and delegates to it by a real EIP-7702 transaction. */
+/**
+ * Lets the wallet of the n-th account send batches: deploys the executor, and delegates to it in a
+ * real EIP-7702 transaction.
+ */
 export async function delegateAccount({ publicClient, manifest }: Chain, index = 0): Promise<Hex> {
   const artifact = (await compileOnce('../testing/contracts')).get('BatchExecutor')
   const deployer = createAccountClient(manifest.rpcUrl, 9)
-  if (!artifact) throw new Error('There is no contract BatchExecutor')
+  if (!artifact) throw new Error('The contract BatchExecutor was not compiled')
   const deployed = await deployer.deployContract({ ...artifact, args: [], gas: 3_000_000n, chain: null })
   const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash: deployed })
   if (!contractAddress) throw new Error('The executor was not deployed')
@@ -30,6 +33,6 @@ export async function delegateAccount({ publicClient, manifest }: Chain, index =
 
 function createAccountClient(rpcUrl: string, index: number) {
   const key = deriveAccounts().funded[index]?.privateKey
-  if (!key) throw new Error(`There is no account ${index}`)
+  if (!key) throw new Error(`The devnet has no account ${index}`)
   return createWalletClient({ account: privateKeyToAccount(key), transport: http(rpcUrl) })
 }

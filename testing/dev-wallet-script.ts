@@ -1,8 +1,8 @@
 import { createDevWallet, type DevWalletOptions } from './dev-wallet.ts'
 
 /**
- * A script for `page.addInitScript`: creates a dev wallet before any script of the page runs and exposes it as
- * `window.devWallet`.
+ * A script for `page.addInitScript`: creates a dev wallet before any script of the page runs and
+ * exposes it as `window.devWallet`.
  * @example
  * import { test } from '@playwright/test'
  *

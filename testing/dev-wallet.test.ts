@@ -24,8 +24,8 @@ beforeEach(() => {
 
 const ask = (method: string, ...params: unknown[]) => wallet.provider.request({ method, params })
 
-describe('connecting', () => {
-  it('hides the accounts until a person allows them, and again once they take that back', async () => {
+describe('connection', () => {
+  it('hides the accounts until the user allows them, and after the permission is revoked', async () => {
     wallet = createDevWallet(options)
     expect(await ask('eth_accounts')).toEqual([])
     expect(await ask('eth_requestAccounts')).toEqual(options.accounts)
@@ -34,14 +34,14 @@ describe('connecting', () => {
     expect(await ask('eth_accounts')).toEqual([])
   })
 
-  it('may be declined once', async () => {
+  it('can be rejected once', async () => {
     wallet = createDevWallet({ ...options, behavior: { rejectNext: 'connect' } })
     await expect(ask('wallet_requestPermissions')).rejects.toMatchObject({ code: 4001 })
     await ask('wallet_requestPermissions')
     expect(await ask('eth_accounts')).toEqual(options.accounts)
   })
 
-  it('may be asked of a person', async () => {
+  it('can be confirmed by a user', async () => {
     const requested: string[] = []
     wallet = createDevWallet({
       ...options,
@@ -70,7 +70,7 @@ describe('chains', () => {
     expect(await ask('eth_chainId')).toBe('0x5')
   })
 
-  it('are used by the RPC that was added last', async () => {
+  it('use the RPC that was added last', async () => {
     const [from] = options.accounts
     const unreachable = 'http://localhost:9'
     await ask('wallet_addEthereumChain', { chainId: '0x7a69', rpcUrls: [unreachable] })
@@ -79,14 +79,14 @@ describe('chains', () => {
 })
 
 describe('transactions', () => {
-  it('are given gas where the page names none', async () => {
+  it('get a gas limit if the page sets none', async () => {
     const [from] = options.accounts
     const hash = await ask('eth_sendTransaction', { from, to: from, value: '0x1' })
     const { gas } = await devnet.chain().publicClient.getTransaction({ hash: hash as `0x${string}` })
     expect(gas).toBe(29_400n)
   })
 
-  it('are told apart: an approval is not a swap', async () => {
+  it('are distinguished: an approval is not a swap', async () => {
     wallet.behavior.rejectNext = 'swap'
     const [from] = options.accounts
     const to = devnet.chain().token('USDC').address
@@ -94,7 +94,7 @@ describe('transactions', () => {
     await expect(ask('eth_sendTransaction', { from, to, data: '0x' })).rejects.toMatchObject({ code: 4001 })
   })
 
-  it('are refused from accounts the page may not see, and for another chain', async () => {
+  it('are rejected from accounts the page may not see, and for another chain', async () => {
     const [from] = options.accounts
     const stranger = devnet.manifest.accounts[5]?.address
     await expect(ask('eth_sendTransaction', { from: stranger, to: from })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('transactions', () => {
     })
   })
 
-  it('carry the node’s own failure', async () => {
+  it('return the node’s own error', async () => {
     const [from] = options.accounts
     await expect(
       ask('eth_sendTransaction', { from, to: from, value: `0x${'f'.repeat(40)}`, gas: '0x5208' }),
@@ -129,10 +129,10 @@ describe('batches', () => {
     return status(id)
   }
   const pay = (to = options.accounts[1]) => ({ to, value: '0x1', data: '0x' })
-  /** A call that is reverted: nobody has approved anything. */
+  /** A call that reverts, because nothing is approved. */
   const revert = () => ({ to: devnet.chain().token('USDC').address, data: `0x23b872dd${'0'.repeat(191)}1` })
 
-  it('are sent one after the other where that is said, and refused where they have to be atomic', async () => {
+  it('are sent sequentially if not atomic, and rejected if they must be atomic', async () => {
     wallet.behavior.batches = 'sequential'
     expect(await ask('wallet_getCapabilities')).toEqual({ '0x7a69': { atomic: { status: 'unsupported' } } })
     expect(await send([pay(), pay()], false)).toMatchObject({
@@ -143,7 +143,7 @@ describe('batches', () => {
     await expect(ask('wallet_sendCalls', batch([pay()]))).rejects.toMatchObject({ code: 5760 })
   })
 
-  it('are one transaction of an account that delegates, as a whole or not at all', async () => {
+  it('are one atomic transaction of an account that delegates', async () => {
     await delegateAccount(devnet.chain())
     wallet.behavior.batches = 'atomic'
     const balance = () => devnet.chain().publicClient.getBalance({ address: options.accounts[1]! })
@@ -164,7 +164,7 @@ describe('batches', () => {
 })
 
 describe('signatures', () => {
-  it('are those of the account', async () => {
+  it('are made by the account', async () => {
     const [from] = options.accounts
     const { verifyMessage } = await import('viem')
     const signature = (await ask('personal_sign', '0x6869', from)) as `0x${string}`
@@ -173,7 +173,7 @@ describe('signatures', () => {
 })
 
 describe('in a page', () => {
-  it('announces itself, and again when asked', () => {
+  it('is announced, and again on request', () => {
     const page = new EventTarget()
     const names: string[] = []
     page.addEventListener('eip6963:announceProvider', (event) => {
@@ -186,7 +186,7 @@ describe('in a page', () => {
     expect(names).toEqual(['Dev Wallet', 'Dev Wallet'])
   })
 
-  it('can be put there as a script that needs nothing else', async () => {
+  it('can be injected as a self-contained script', async () => {
     const window = new EventTarget() as EventTarget & { devWallet: DevWallet }
     const page = createContext({ window, CustomEvent, fetch, setTimeout })
     runInContext(devWalletScript({ ...options, connected: true }), page)

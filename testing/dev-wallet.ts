@@ -14,7 +14,7 @@ export type DevWalletRequest =
   | 'add-token'
 
 /**
- * How a dev wallet answers. Default: it agrees to everything at once.
+ * How a dev wallet responds. Default: it accepts everything immediately.
  * @example
  * const behavior: DevWalletBehavior = { rejectNext: 'swap', delayMs: 500 }
  */
@@ -26,21 +26,22 @@ export interface DevWalletBehavior {
   /** Does not support switching networks (4200). */
   cannotSwitch?: boolean
   /**
-   * How it handles batches (EIP-5792). `atomic`: in one transaction, which needs an account that delegates to a
-   * `BatchExecutor` (`testing/delegate-account.ts`). `sequential`: one transaction after the other, as it says in its
-   * capabilities; a batch that has to be atomic is refused. `refuses`: says `atomic` and refuses. Default: not at all.
+   * How it handles batches (EIP-5792). `atomic`: in one transaction, which needs an account that
+   * delegates to a `BatchExecutor` (`testing/delegate-account.ts`). `sequential`: one transaction
+   * after the other, as its capabilities report; rejects a batch that has to be atomic. `refuses`:
+   * reports `atomic` and rejects. Default: not supported.
    */
   batches?: 'atomic' | 'sequential' | 'refuses'
-  /** Chooses the nonce itself, whatever the page asks for. */
+  /** Chooses the nonce itself, whatever the page requests. */
   ignoresNonce?: boolean
-  /** Sends swaps with this much gas, whatever the page asks for: too little makes them revert. */
+  /** Sends swaps with this much gas, whatever the page requests: too little makes them revert. */
   swapGas?: number | undefined
   /** Delay before every request shown to the user, in milliseconds. */
   delayMs?: number
 }
 
 /**
- * What a dev wallet holds, and how it calls itself.
+ * The accounts and the name of a dev wallet.
  * @example
  * const options: DevWalletOptions = {
  *   rpcUrls: { 31337: 'http://localhost:8545' },
@@ -61,7 +62,7 @@ export interface DevWalletOptions {
   /** A data: URI. */
   icon?: string
   behavior?: DevWalletBehavior
-  /** Whether the page is already permitted to see the accounts. Default false. */
+  /** True if the page is already permitted to see the accounts. Default false. */
   connected?: boolean
   /** Confirms a request, e.g. with a dialog in the playground; false rejects it. */
   confirm?: (request: { kind: DevWalletRequest; method: string; params: unknown }) => Promise<boolean>
@@ -82,7 +83,7 @@ export interface DevWalletProvider {
 }
 
 /**
- * A dev wallet: its provider, and the hand of its user.
+ * A dev wallet: its provider, and the controls of its user.
  * @example
  * const refuse = (wallet: DevWallet) => {
  *   wallet.behavior.rejectNext = 'swap'
@@ -97,7 +98,9 @@ export interface DevWallet {
   readonly requests: { method: string; params: unknown }[]
   /** The number of listeners the page has added. */
   listenerCount(): number
-  /** Announces the wallet (EIP-6963), now and on every request. Returns the function that stops it. */
+  /**
+   * Announces the wallet (EIP-6963), now and on every request. Returns a function that stops it.
+   */
   announce(target: EventTarget): () => void
   /** Changes the account or network as the user would in the wallet itself. */
   setAccounts(accounts: readonly `0x${string}`[]): void
@@ -105,8 +108,9 @@ export interface DevWallet {
 }
 
 /**
- * A wallet for tests and the playground: EIP-1193 and EIP-6963 on nodes that sign for unlocked accounts. A self-contained
- * function, so that its source can be injected into a page as a script. What it refuses rejects with the code of EIP-1193.
+ * A wallet for tests and the playground: EIP-1193 and EIP-6963 on nodes that sign for unlocked
+ * accounts. A self-contained function, so that its source can be injected into a page as a script.
+ * Rejects with the codes of EIP-1193.
  * @example
  * const wallet = createDevWallet({
  *   rpcUrls: { 31337: 'http://localhost:8545' },
@@ -171,7 +175,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       const [rpcUrl] = (params[0] as { rpcUrls?: string[] }).rpcUrls ?? []
       if (!rpcUrl) throw failure(-32602, 'Expected at least one RPC URL.')
       await confirm('add-chain', 'wallet_addEthereumChain', params)
-      // As MetaMask does: from now on it reads and sends through this one.
+      // Like MetaMask, the wallet reads and sends through this RPC from now on.
       rpcUrls[requested] = rpcUrl
       setChain(requested)
       return null
@@ -191,7 +195,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       authorize(batch.from)
       if (Number(batch.chainId) !== chainId) throw failure(5710, 'Another chain is selected.')
       const isAtomic = behavior.batches === 'atomic'
-      if (batch.atomicRequired && !isAtomic) throw failure(5760, 'Batches are not atomic here.')
+      if (batch.atomicRequired && !isAtomic) throw failure(5760, 'This wallet executes no atomic batches.')
       await confirm('batch', 'wallet_sendCalls', params)
       const id = hex(Date.now() * 1_000 + nextId++)
       const hashes: string[] = []
@@ -272,7 +276,7 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
     }
   }
 
-  /** On the pending block with a margin: pools may use more gas in a later block. */
+  /** Estimated on the pending block with a margin: pools may use more gas in a later block. */
   async function estimate(transaction: object): Promise<string> {
     const units = BigInt((await rpc('eth_estimateGas', [transaction, 'pending'])) as string)
     return `0x${((units * 14n) / 10n).toString(16)}`

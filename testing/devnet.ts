@@ -107,7 +107,7 @@ function createTestChain(
 
   const accountAt = (index: number) => {
     const found = accounts[index]
-    if (!found) throw new Error(`There are ${accounts.length} funded accounts, and no number ${index}`)
+    if (!found) throw new Error(`There are ${accounts.length} funded accounts, so no account ${index}`)
     return found
   }
   const wallet = (index = 0) =>
@@ -187,7 +187,10 @@ function createTestChain(
   }
 }
 
-/** Polls for a receipt. viem's own function may wait for another block, and here none is mined by itself. */
+/**
+ * Polls for a receipt. viem's own function may wait for another block, and no block is mined here
+ * without a transaction.
+ */
 async function findReceipt(client: PublicClient<Transport, Chain>, hash: Hex) {
   for (let i = 0; i < RECEIPT_TRIES; i += 1) {
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)

@@ -2,7 +2,10 @@ import { createRandom } from '../devnet/random.ts'
 import type { QuoteAnswer, QuoteLie, SettledAs } from './execution-world.ts'
 import { BASE, ETHEREUM } from './fixture-tokens.ts'
 
-/** One step of a walk, as data, so that a failing walk can be repeated and shortened. `at` picks one of several. */
+/**
+ * One step of a walk, as data, so that a failing walk can be repeated and shortened. `at` picks one
+ * of several requests.
+ */
 export type Action =
   | { type: 'start'; isUnlimited: boolean }
   | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
@@ -117,7 +120,7 @@ export function createWalk(seed: number, length: number): Action[] {
   })
 }
 
-/** An honest answer to each kind of request. */
+/** A correct answer to each kind of request. */
 export const ANSWERS = {
   switch: { type: 'switch', at: 0, answer: 'switch' },
   quote: { type: 'quote', at: 0, answer: { outputBps: 10_000 } },

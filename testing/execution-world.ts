@@ -42,14 +42,14 @@ interface Waiting<Value, Request = undefined> {
 export interface SentTransaction {
   hash: Hex
   request: TransactionRequest
-  /** Of a batch: its id, and the calls before the last one, which is `request`. */
+  /** Only for a batch: its id, and the calls before the last one, which is `request`. */
   batchId?: string
   first?: readonly Call[]
   /** Undefined while it is pending. */
   outcome: WatchOutcome | undefined
 }
 
-/** A call that was perhaps sent. Without a deadline nobody can say that it was not. */
+/** A call that may have been sent. Without a deadline it can never be ruled out. */
 export interface SentSearch extends Pick<Call, 'data' | 'value'> {
   chainDeadline: number | undefined
 }
@@ -59,30 +59,31 @@ export type QuoteLie = 'router' | 'receiver' | 'minimum' | 'fee' | 'value' | 'am
 /** How a transaction ends. A mined one succeeds if its simulation does. */
 export type SettledAs = 'mined' | 'replaced' | 'reverted' | 'cancelled' | 'dropped'
 
-/** What the service answers: a share of the shown output in basis points, honest or not. */
+/** The response of the service: a share of the shown output in basis points, correct or false. */
 export interface QuoteAnswer {
   outputBps: number
   lie?: QuoteLie
-  /** How long the quote is valid. Default as in the fixture, one minute and a half. */
+  /** How long the quote is valid. Default: one and a half minutes, as in the fixture. */
   expiresInMs?: number
 }
 
 /**
- * Wallet, service and node of one user, in memory. Every request waits until a test answers it, in any order. The chain
- * keeps balances and one allowance, so that simulations and receipts agree with what was sent. It trades the pair of
- * `intent`, as a sale or a purchase, and wraps its native token.
+ * Wallet, service and node of one user, in memory. Every request waits until a test answers it, in
+ * any order. The chain keeps balances and one allowance, so that simulations and receipts match the
+ * sent transactions. It trades the pair of `intent`, as a sale or a purchase, and wraps its native
+ * token.
  */
 export function createExecutionWorld(intent: SwapIntent = intentFixture) {
   const world = {
     now: NOW,
     walletChainId: ETHEREUM,
     walletAccount: USER as Address,
-    /** Whether the node answers, refuses to simulate, or is away. */
+    /** Whether the node responds, cannot simulate, or is down. */
     node: 'up' as 'up' | 'cannot-simulate' | 'down',
-    /** Whether wallet and node take their time: then each read waits in `reads`. */
+    /** True if wallet and node are slow: each read then waits in `reads`. */
     isSlow: false,
     reads: [] as Waiting<void>[],
-    /** What the pools pay, in basis points of the shown output. */
+    /** The payout of the pools, in basis points of the shown output. */
     outputBps: 10_000,
     input: 5n * intent.inputAmount,
     native: 10n ** 19n,
@@ -95,15 +96,15 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       WatchOutcome,
       { hash: Hex; onUnseen: ((isUnseen: boolean) => void) | undefined }
     >[],
-    /** Swaps that the wallet may have sent. Those it has sent are found at once. */
+    /** Swaps that the wallet may have sent. Swaps it has sent are found immediately. */
     searches: [] as Waiting<Hex | undefined, SentSearch>[],
-    /** Whether the input token takes permits, and the next nonce of the user. */
+    /** Whether the input token supports permits, and the next nonce of the user. */
     hasPermits: false,
     nonce: 0n,
     signatures: [] as Waiting<Hex, TypedDataRequest>[],
-    /** What the wallet has signed, by the `r` of its signature. */
+    /** The signed messages of the wallet, by the `r` of the signature. */
     signed: new Map<string, TypedDataRequest['message']>(),
-    /** Whether the wallet executes batches atomically. */
+    /** True if the wallet executes batches atomically. */
     canBatch: false,
     batches: [] as Waiting<SentBatch | undefined, BatchRequest>[],
     statuses: [] as Waiting<BatchStatus, string>[],
@@ -113,7 +114,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     onPrompt: (_request: TransactionRequest) => {},
   }
 
-  /** What the wallet of a swap that is searched for has named. */
+  /** The hash that the wallet names for a swap that is searched. */
   const names = new Map<object, () => Hex | undefined>()
 
   function wait<Value, Request>(list: Waiting<Value, Request>[], request: Request): Promise<Value> {
@@ -180,7 +181,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     findReplaceable: async () => undefined,
     async findSent({ data, value, chainDeadline, maxPolls, signal, named }) {
       signal.throwIfAborted()
-      // Only its wallet recognizes a batch, as where the calldata is packed.
+      // Only the wallet recognizes a batch, because its calldata is packed.
       const known = world.transactions.find(
         ({ request, batchId }) => isSameCall(request, { data, value }) && !batchId,
       )
@@ -254,7 +255,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     return result
   }
 
-  /** What a trade or a wrap moves, or why it fails. */
+  /** The amounts that a trade or a wrap moves, or the reason of its failure. */
   function move(call: Call, allowance: bigint) {
     const wrapped = readWrap(call)
     if (wrapped) {
@@ -269,14 +270,17 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     const allowed = isNativeToken(inputToken) ? call.value : allowance
     if (allowed < inputAmount) return 'insufficient allowance'
     if (getBalance(inputToken) < inputAmount) return 'insufficient balance'
-    // A purchase takes what it costs and leaves the rest.
+    // A purchase takes its cost and leaves the rest.
     const paid = intent.outputAmount === undefined ? inputAmount : getCost(world.outputBps)
     const received = intent.outputAmount ?? getOutput(world.outputBps)
     if (paid > inputAmount || received < trade.minOutputAmount) return 'InsufficientOutput'
     return { inputToken, outputToken, paid, received, receiver }
   }
 
-  /** What a sale brings, and what a purchase costs, where the pools pay this share of what was shown. */
+  /**
+   * The output of a sale and the cost of a purchase when the pools pay this share of the shown
+   * amount.
+   */
   const getOutput = (outputBps: number) =>
     intent.outputAmount ?? applyBps(BigInt(intent.price.effectiveOutputAmount), outputBps)
   const getCost = (outputBps: number) =>
@@ -333,7 +337,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
         return wait(world.signatures, request)
       },
       async sendTransaction(request) {
-        // As wagmi does: the chain may have changed since it was read.
+        // Checks the chain like wagmi, because it may have changed since it was read.
         if (request.chainId !== world.walletChainId) throw new SluiceError('CHAIN_MISMATCH')
         world.onPrompt(request)
         return wait(world.prompts, request)
@@ -343,7 +347,10 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
 
   let quotes = 0
 
-  /** The service's answer, encoded as its settlement call: no two are the same, as a lost swap is found by its call. */
+  /**
+   * The service's response, encoded as its settlement call. All calls differ, because a lost swap
+   * is found by its call.
+   */
   async function createQuote({ outputBps, lie, expiresInMs = 90_000 }: QuoteAnswer): Promise<QuoteResult> {
     const { inputToken, outputToken, slippageBps } = intent
     const [input, output] = [getCost(outputBps), getOutput(outputBps)]
@@ -380,7 +387,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     })
   }
 
-  /** Puts a signed transaction on the chain, or takes it away. */
+  /** Adds a signed transaction to the chain, or removes it. */
   function settle(sent: SentTransaction, kind: SettledAs): void {
     const outcome = toOutcome(sent, kind)
     sent.outcome = outcome
@@ -458,7 +465,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     if (sameAddress(token, WETH)) world.input += amount
   }
 
-  /** What the permit in the call allows, if the chain accepts it; undefined otherwise. */
+  /** The allowance of the permit in the call, if the chain accepts it; undefined otherwise. */
   function readPermit({ to, data }: Pick<Call, 'to' | 'data'>, nonce: bigint): bigint | undefined {
     if (!sameAddress(to, SETTLEMENT)) return undefined
     const { args } = decodeFunctionData({ abi: settlementAbi, data })
@@ -499,7 +506,7 @@ export function readTrade({ to, data }: Pick<Call, 'to' | 'data'>) {
   return functionName === 'swap' ? args[0] : undefined
 }
 
-/** What a call of the wrapper of the native token wraps or unwraps; undefined for any other call. */
+/** The wrap or unwrap of a call of the native token's wrapper; undefined for any other call. */
 export function readWrap({ to, data, value }: Pick<Call, 'to' | 'data' | 'value'>) {
   if (!sameAddress(to, WETH) || readApproval({ to, data })) return undefined
   const { functionName, args } = decodeFunctionData({ abi: wrapperAbi, data })
@@ -525,7 +532,7 @@ function wrapLog(eventName: 'Deposit' | 'Withdrawal', amount: bigint): Log {
   }
 }
 
-/** The data of an approval of this amount, as a wallet sends it whose user edited the amount. */
+/** The data of an approval whose amount the user edited in the wallet. */
 export function approvalData(amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [SETTLEMENT, amount] })
 }

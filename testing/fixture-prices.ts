@@ -5,7 +5,7 @@ import type { PriceRequest } from '../src/wire/price-request.ts'
 import type { PriceResult } from '../src/wire/router.ts'
 import { EARNING, LISTED, WETH } from './fixture-tokens.ts'
 
-/** A price from the fixture tokens' prices, less typical costs of a route. */
+/** A price computed from the fixture tokens' prices, less typical costs of a route. */
 export function priceOf(request: PriceRequest): PriceResult {
   if (request.orderType === 'BUY') return purchasePriceOf(request)
   const input = known(request.inputToken)
@@ -55,14 +55,14 @@ export function priceOf(request: PriceRequest): PriceResult {
   }
 }
 
-/** The price of a purchase: the same costs, on the side that is paid. */
+/** The price of a purchase: the same costs, added to the input. */
 function purchasePriceOf(request: PriceRequest): PriceResult {
   const { decimals: inputDecimals = 18, priceUsd = 1 } = known(request.inputToken) ?? {}
   const output = known(request.outputToken)
   const outputAmount = String(request.outputAmount ?? '0')
   const worthUsd =
     Number(formatAmount(BigInt(outputAmount), output?.decimals ?? 18)) * (output?.priceUsd ?? 0)
-  // The partner's fee comes on top of what is bought.
+  // The partner fee is added to the bought amount.
   const netBps = 10_000 - Number(request.partnerFee ?? 0)
   const partnerFee = (BigInt(outputAmount) * BigInt(10_000 - netBps)) / BigInt(netBps)
   const paidUsd = (worthUsd * 1.0012 * 10_000) / netBps

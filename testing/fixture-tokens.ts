@@ -19,7 +19,7 @@ export const WBTC = token('WBTC', 'Wrapped Bitcoin', 8, '0xDc64a140Aa3E981100a9b
 export const LINK = token('LINK', 'Chainlink Token', 18, '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707', 14.2)
 export const UNLISTED = token('MOON', 'Moon Rocket', 9, '0x0165878A594ca255338adfa4d48449f69242Eb8F', 0)
 
-/** Tokens that earn: of a lending market, and the shares of a vault. Not in `LISTED`. */
+/** Yield-bearing tokens: of a lending market, and the shares of a vault. Not in `LISTED`. */
 export const AUSDC = token('aUSDC', 'Aave USDC', 6, '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c', 1)
 export const VAULT = token(
   'svDAI',

@@ -10,7 +10,9 @@ export interface FixtureYields {
   tvl?: unknown
   /** Overrides fields of every answer. */
   about?: Record<string, unknown>
-  /** In place of every answer: a status with the interface's error, a text, or none at all. */
+  /**
+   * Replaces every response: a status with the interface's error, a malformed text, or no response.
+   */
   fails?: number | 'malformed' | 'unreachable' | 'never'
   /** Called with the path and the body of each request. */
   onRequest?: (path: string, body: { lp_token_address: string; input_amount?: string }) => void

@@ -8,20 +8,21 @@ import { freePort } from './free-port.ts'
 import { answersQueries, runServer, type TestServer } from './servers.ts'
 
 export interface ImagePostgresOptions {
-  /** As the image reads it, `POSTGRES_DB` being another than `postgres`. */
+  /** The environment that the image reads. `POSTGRES_DB` differs from `postgres`. */
   environment: { POSTGRES_USER: string; POSTGRES_DB: string; POSTGRES_PASSWORD: string }
-  /** Called while the server initializes, which answers on its socket alone. */
+  /** Called while the server initializes, when it listens only on its socket. */
   onInitializing?: (port: number) => void
 }
 
 export interface ImagePostgres extends TestServer {
-  /** On the loopback interface, where it asks for the password. */
+  /** The port on the loopback interface, where it requires the password. */
   port: number
 }
 
 /**
- * A PostgreSQL as the entry point of the image `postgres` starts it in an empty volume: a cluster of the user, whose
- * password is set; a server on a socket alone, which creates the database; then the one that listens.
+ * Starts a PostgreSQL like the entry point of the image `postgres` in an empty volume: a cluster of
+ * the user with a password; a server that listens only on a socket and creates the database; then
+ * the one that listens on a port.
  */
 export async function startImagePostgres(options: ImagePostgresOptions): Promise<ImagePostgres> {
   const { environment, onInitializing = () => {} } = options
@@ -34,10 +35,11 @@ export async function startImagePostgres(options: ImagePostgresOptions): Promise
   const other = findOtherAccount()
   if (other) for (const path of [dir, passwordFile]) chownSync(path, other.uid, other.gid)
   chmodSync(dir, 0o755)
-  // The image's locale is one of UTF-8 too, which the encoding of the cluster follows from.
+  // The image's locale is UTF-8 too, which determines the encoding of the cluster.
   const env = { PATH: process.env.PATH, LANG: 'C.UTF-8' }
   const spawnOptions = { cwd: dir, env, ...(other && { uid: other.uid, gid: other.gid }) }
-  // The image trusts its own loopback interface, where the services of compose are not: here they are.
+  // The image trusts its own loopback interface, which the services of compose do not use. Here
+  // they do.
   const auth = ['--auth-local=trust', '--auth-host=scram-sha-256']
   const made = spawnSync(
     servers.initdb ?? 'initdb',

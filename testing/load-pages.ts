@@ -1,8 +1,8 @@
 import { beforeAll, vi } from 'vitest'
 import { preloadAll } from '../src/widget/later-pages.ts'
 
-// A form loads the other pages when it has been idle, maybe when its test file has ended: what is not there by then fails,
-// also for the later files of its worker.
+// The form loads the other pages when it is idle, possibly after its test file has ended. An import
+// that is unfinished then fails, also for later files of the same worker.
 beforeAll(() => {
   preloadAll()
   return vi.dynamicImportSettled()

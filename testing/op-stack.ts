@@ -11,7 +11,7 @@ interface Predeploy {
 const folder = new URL('../devnet/artifacts/', import.meta.url)
 const predeploys = JSON.parse(readFileSync(new URL('op-stack.json', folder), 'utf8')) as Predeploy[]
 
-/** The scalars of a large chain of today: nearly all of the fee is for blobs. */
+/** The scalars of a large current chain: nearly all of the fee is for blobs. */
 const BASE_FEE_SCALAR = 2_269n
 const BLOB_BASE_FEE_SCALAR = 1_055_762n
 
@@ -21,7 +21,10 @@ export const gasPriceOracleAbi = parseAbi([
   'function getOperatorFee(uint256) view returns (uint256)',
 ])
 
-/** Makes a chain take a fee for data, at these prices in wei on Ethereum, by the contracts of the OP Stack (Fjord). */
+/**
+ * Makes a chain charge an L1 data fee, at these Ethereum prices in wei, with the contracts of the
+ * OP Stack (Fjord).
+ */
 export async function takeL1Fees(
   client: Pick<TestClient, 'setCode' | 'setStorageAt'>,
   { baseFee, blobBaseFee }: { baseFee: bigint; blobBaseFee: bigint },
@@ -45,12 +48,13 @@ export async function takeL1Fees(
   }
 }
 
-/** Where the chains of the OP Stack have the code behind this predeploy. */
+/** The address of the code behind this predeploy on chains of the OP Stack. */
 const ORACLE_CODE: Address = '0xc0D3C0d3C0d3C0D3c0d3C0d3c0D3C0D3c0d3000F'
 
 /**
- * Makes the oracle of `takeL1Fees` name an operator's fee too, as since Jovian: so much gas times `scalar` times 100, and
- * `constant`, in wei. The package that has its code ends with Fjord: the answer is a few instructions in front of that.
+ * Makes the oracle of `takeL1Fees` charge an operator fee too, as since Jovian: gas times `scalar`
+ * times 100, plus `constant`, in wei. The package with its code ends with Fjord, so a few
+ * instructions are prepended.
  */
 export async function takeOperatorFee(
   client: Pick<TestClient, 'setCode'>,
@@ -59,9 +63,9 @@ export async function takeOperatorFee(
   const word = (value: bigint) => numberToHex(value, { size: 32 }).slice(2)
   const selector = toFunctionSelector('getOperatorFee(uint256)').slice(2)
   const code = [
-    // The selector: to the fee where it is this function's.
+    // The selector: jumps to the fee for this function.
     `5f3560e01c63${selector}14603b57`,
-    // DELEGATECALL with the same data, and its answer.
+    // DELEGATECALL with the same data, and its result.
     `365f5f375f5f365f73${ORACLE_CODE.slice(2)}5af43d5f5f3e6037573d5ffd5b3d5ff3`,
     // The argument, MUL, ADD, RETURN.
     `5b6004357f${word(100n * scalar)}027f${word(constant)}015f5260205ff3`,
@@ -70,7 +74,7 @@ export async function takeOperatorFee(
   await client.setCode({ address: GAS_PRICE_ORACLE, bytecode: `0x${code.join('')}` })
 }
 
-/** Takes the contracts away again. */
+/** Removes the contracts. */
 export async function takeNoL1Fees(client: Pick<TestClient, 'setCode'>): Promise<void> {
   for (const address of [...predeploys.map((predeploy) => predeploy.address), ORACLE_CODE])
     await client.setCode({ address, bytecode: '0x' })

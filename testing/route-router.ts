@@ -16,7 +16,10 @@ export interface RouteRouter {
   treasury: Address
   /** A host's config for it. */
   config: Pick<WidgetConfig, 'chains'>
-  /** Converts a quote of our service to one for this router: same market, with its own fee and contract. */
+  /**
+   * Converts a quote of our service to one for this router: same market, with its own fee and
+   * contract.
+   */
   describe(quote: QuoteResult, change?: DescriptionChange): QuoteResult
 }
 

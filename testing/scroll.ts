@@ -7,7 +7,9 @@ const [oracle] = JSON.parse(readFileSync(path, 'utf8')) as [{ address: Address; 
 
 export const SCROLL_ORACLE = oracle.address
 
-/** Puts Scroll's oracle on a chain, with these prices in wei on Ethereum and the rules of Feynman. */
+/**
+ * Installs Scroll's oracle on a chain, with these Ethereum prices in wei and the rules of Feynman.
+ */
 export async function takeScrollFees(
   client: Pick<TestClient, 'setCode' | 'setStorageAt'>,
   { baseFee, blobBaseFee }: { baseFee: bigint; blobBaseFee: bigint },
@@ -17,11 +19,11 @@ export async function takeScrollFees(
   const slots: [slot: bigint, value: bigint][] = [
     [1n, baseFee],
     [5n, blobBaseFee],
-    // Scalars of commitments and blobs, and of data that compresses badly: none.
+    // Scalars of commitments and blobs, without a penalty for data that compresses badly.
     [6n, precision / 10n],
     [7n, precision],
     [10n, precision],
-    // Feynman.
+    // Enables Feynman.
     [11n, 1n],
   ]
   for (const [slot, value] of slots) {

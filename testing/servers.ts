@@ -138,7 +138,7 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Whether it answers queries: it listens before it is ready. */
+/** Returns true if it answers queries: it listens before it is ready. */
 export async function answersQueries(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest'
 
-// Files of one worker share its modules: one that is still loading when its file ends fails, for all later files too.
+// Test files of one worker share its modules. An import that is unfinished when its file ends fails
+// for all later files too.
 afterAll(() => vi.dynamicImportSettled())

@@ -5,7 +5,8 @@ import { addMessages } from '../src/i18n/create-translator.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 import { findLooseTexts } from './loose-text.ts'
 
-// Files of one worker share a page: what an earlier one stored, and its title, end here. One of the server has none.
+// Test files of one worker share a page, so its storage and title are reset here. Server tests have
+// no page.
 if (typeof document !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()
@@ -28,7 +29,8 @@ beforeEach(() => {
 afterEach(() => {
   observer?.disconnect()
   cleanup()
-  // What is removed inside another element keeps the focus in jsdom: then none is active, also in later files of the worker.
+  // In jsdom a removed descendant keeps the focus. No element is then active, also in later files
+  // of the worker.
   if (typeof document === 'undefined' || document.activeElement) return
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
@@ -40,5 +42,5 @@ afterEach(() => {
       `A page translator breaks these texts, which need an element of their own:\n${[...new Set(loose)].join('\n')}`,
     )
 })
-// A test may render a part of a page without the loader that brings its texts.
+// A test may render a part of a page without the loader of its texts.
 addMessages(PAGE_MESSAGES_EN)

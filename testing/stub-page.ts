@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 
-/** What a page has and Node does not, as global values: `vi.unstubAllGlobals` takes them away again. */
+/** Parts of a page that Node lacks, as global values: `vi.unstubAllGlobals` removes them. */
 export interface StubbedPage {
-  /** What is in localStorage. */
+  /** The content of localStorage. */
   items: Map<string, string>
-  /** How many listeners the window has. */
+  /** The number of window listeners. */
   listeners(): number
 }
 

@@ -30,20 +30,20 @@ export interface SwapBench {
   intent(query: {
     input: string
     output: string
-    /** Base units: of the input, or of the output where it `buys`. */
+    /** Base units: of the input, or of the output if it `buys`. */
     amount: bigint
-    /** Whether it is a purchase. Default false. */
+    /** True for a purchase. Default false. */
     buys?: boolean
     slippageBps?: number
     partner?: SwapIntent['partner']
-    /** Changes the tokens to those of a catalogue. Default: unchanged. */
+    /** Replaces the tokens by records of a catalogue. Default: unchanged. */
     listed?: (tokens: ListedTokens) => ListedTokens
   }): Promise<SwapIntent>
   /** Resolves with the next state that is in one of these stages. */
   reaches<Name extends Stage>(...stages: Name[]): Promise<StateOf<Name>>
   /** The stages so far, without consecutive repetitions. */
   stages(): Stage[]
-  /** The transactions the wallet was asked to sign and send. */
+  /** The signed and sent transactions. */
   signed(): { to: string; data: string }[]
   /** The data of the approvals among them. */
   approvals(): string[]
@@ -60,11 +60,11 @@ export interface SwapBenchOptions {
   config?: Partial<WidgetConfig>
   /** The config as the execution reads it. Default: unchanged. */
   rules?: (config: ResolvedConfig) => ResolvedConfig
-  /** The chain the wallet starts on. Default the intent's. */
+  /** The initial chain of the wallet. Default: the intent's. */
   walletChainId?: number
   /** Overrides methods of the chain reader, e.g. for an RPC that cannot simulate. */
   reader?: Partial<ChainReader>
-  /** USD per whole output token, by the widget's own sources. Default unknown. */
+  /** USD per whole output token, from the widget's own sources. Default: unknown. */
   outputPriceUsd?: number
   /** Overrides the date of the service's quotes, in milliseconds since the epoch. */
   serverTimeMs?: () => number

@@ -10,7 +10,7 @@ export interface SwapSuite {
   chain: TestChain
   settlement: Address
   open(options?: Partial<SwapBenchOptions>): Promise<SwapBench>
-  /** After each test: stops the bench and resets the allowances it left. */
+  /** After each test: stops the bench and resets its remaining allowances. */
   reset(): Promise<void>
   stop(): Promise<void>
 }

@@ -35,7 +35,7 @@ export async function startTestService(
   devnet: TestDevnet,
   { solver = unhurried }: { solver?: Solver } = {},
 ): Promise<TestService> {
-  // Nothing announces that a test has reverted a chain: it is polled.
+  // A chain that a test reverts emits no event, so it is polled.
   const chains = devnet.serviceConfig.chains.map(({ wsUrl: _, ...chain }) =>
     createFollowedChain(chain, { pollMs: 25 }),
   )
@@ -90,7 +90,8 @@ export async function startTestService(
           devnet.chain(name as 'ethereum' | 'base').publicClient.getBlock(),
         ),
       )
-      // By hash: a chain that a test has reverted may have another block of the same number.
+      // Compares hashes, because a chain that a test has reverted may have another block of the
+      // same number.
       return chains.every((chain, index) => chain.snapshot()?.blockHash === heads[index]?.hash)
     })
   }

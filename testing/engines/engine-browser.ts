@@ -9,7 +9,7 @@ export interface EngineBrowser {
   open(url: string): Promise<void>
   /** Runs the body of a function in the page and returns its JSON value. */
   evaluate<T>(script: string, args?: readonly unknown[]): Promise<T>
-  /** Performs the input of the pointer and of the keyboard, by the format of WebDriver. */
+  /** Performs pointer and keyboard input in the format of WebDriver. */
   perform(actions: readonly InputSource[]): Promise<void>
   /** Ends every process of the browser. */
   stop(): Promise<void>

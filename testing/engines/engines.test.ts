@@ -27,7 +27,7 @@ let devnet: TestDevnet
 let service: Service
 let page: SwapPageServer
 
-describe.runIf(ENGINES.some(({ launch }) => launch))('in another engine', () => {
+describe.runIf(ENGINES.some(({ launch }) => launch))('another browser engine', () => {
   beforeAll(async () => {
     buildWhenStale('embed')
     // Blocks follow the clock, because the pages compute deadlines from theirs.

@@ -6,7 +6,7 @@ import type { EngineBrowser } from './engine-browser.ts'
 import { connectMarionette } from './marionette.ts'
 import { runProgram } from './run-program.ts'
 
-/** The tests reach servers of this machine only: the browser contacts no other. */
+/** The tests reach only servers of this machine, and the browser contacts no other. */
 const PREFERENCES = {
   // A free port, which Firefox writes into the profile.
   'marionette.port': 0,

@@ -7,7 +7,7 @@ import { COMMAND_MS, type EngineBrowser } from './engine-browser.ts'
 import { type Program, runProgram } from './run-program.ts'
 import { startDisplay } from './start-display.ts'
 
-/** Starts WebKitGTK's MiniBrowser by its WebDriver server, on a display of its own. */
+/** Starts WebKitGTK's MiniBrowser through its WebDriver server, on its own display. */
 export async function launchWebKit({
   driver,
   xvfb,

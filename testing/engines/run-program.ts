@@ -16,7 +16,10 @@ export interface ProgramOptions {
   onOutput?: (text: string) => void
 }
 
-/** Starts a program in a process group of its own. The group ends when the test process exits or loses its parent. */
+/**
+ * Starts a program in its own process group, which ends when the test process exits or loses its
+ * parent.
+ */
 export function runProgram(path: string, { args, env = {}, onOutput }: ProgramOptions): Program {
   const child = spawn(path, args, {
     detached: true,

@@ -66,11 +66,11 @@ const now = () => BigInt(Math.floor(Date.now() / 1_000))
 export const CALLDATA_LIES: readonly Lie[] = [
   // Input token and amount.
   lie(
-    'that sells a token allowed for something else',
+    'that sells a token with an unrelated allowance',
     trade((_, { chain }) => ({ inputToken: chain.token('WBTC').address })),
   ),
   lie(
-    'that sells so much of a token allowed for something else',
+    'that sells the same amount of a token with an unrelated allowance',
     trade((_, { chain }) => ({ inputToken: chain.token('LINK').address, inputAmount: 10n ** 18n })),
   ),
   lie('that sells the native token', trade({ inputToken: NATIVE_TOKEN })),
@@ -85,10 +85,10 @@ export const CALLDATA_LIES: readonly Lie[] = [
   ),
   lie('that buys the native token', trade({ outputToken: NATIVE_TOKEN })),
   lie(
-    'that buys what it sells',
+    'that buys the token it sells',
     trade(({ inputToken }) => ({ outputToken: inputToken })),
   ),
-  lie('that buys at the zero address', trade({ outputToken: ZERO_ADDRESS })),
+  lie('that buys a token at the zero address', trade({ outputToken: ZERO_ADDRESS })),
   ...[1n, -1n].map((difference) =>
     lie(
       `that sells ${difference} unit more`,
@@ -100,7 +100,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
   ),
   lie(
-    'that sells all the person has',
+    'that sells the whole balance of the user',
     trade(({ inputAmount }) => ({ inputAmount: inputAmount * 400n })),
   ),
   lie('that sells nothing', trade({ inputAmount: 0n })),
@@ -110,7 +110,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ inputAmount }) => ({ inputAmount: inputAmount / 2n })),
   ),
   lie(
-    'that sells twice the native amount, and the quote asks for it',
+    'that sells twice the native amount, with the value of the quote',
     both(
       trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
       field('value', '200000000000000000'),
@@ -118,19 +118,19 @@ export const CALLDATA_LIES: readonly Lie[] = [
     { swap: 'native' },
   ),
   lie(
-    'that sells twice where the approval is for once',
+    'that sells twice the amount after an approval for once',
     trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
     { swap: 'approval' },
   ),
   // The minimum.
-  lie('that enforces nothing', trade({ minOutputAmount: 0n })),
+  lie('that enforces no minimum', trade({ minOutputAmount: 0n })),
   lie('that enforces one unit', trade({ minOutputAmount: 1n })),
   lie(
     'that enforces one unit, as the quote says',
     both(trade({ minOutputAmount: 1n }), field('minOutputAmount', '1')),
   ),
   lie(
-    'that enforces one unit less than it should',
+    'that enforces one unit less than correct',
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount - 1n })),
   ),
   lie(
@@ -138,11 +138,11 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount / 2n })),
   ),
   lie(
-    'that enforces all that is claimed',
+    'that enforces the whole claimed output',
     trade(({ minOutputAmount }) => ({ minOutputAmount: (minOutputAmount * 10_000n) / 9_950n })),
   ),
   lie(
-    'that enforces twice what can come',
+    'that enforces twice the possible output',
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount * 2n })),
   ),
   lie('that enforces 2^256 - 1', trade({ minOutputAmount: maxUint256 })),
@@ -151,7 +151,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     'that pays a stranger',
     trade((_, { chain }) => ({ outputReceiver: stranger(chain) })),
   ),
-  lie('that pays nobody', trade({ outputReceiver: ZERO_ADDRESS })),
+  lie('that pays the zero address', trade({ outputReceiver: ZERO_ADDRESS })),
   lie(
     'that pays the settlement',
     trade((_, { chain }) => ({ outputReceiver: chain.manifest.contracts.settlement })),
@@ -165,13 +165,13 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade(({ outputToken }) => ({ outputReceiver: outputToken })),
   ),
   lie(
-    'that pays a look-alike of the person',
+    'that pays a look-alike of the user’s address',
     trade(({ outputReceiver }) => ({
       outputReceiver: `${outputReceiver.slice(0, -1).toLowerCase()}0` as Hex,
     })),
   ),
   lie(
-    'that pays a stranger, and the quote says so',
+    'that pays a stranger, as in the quote',
     both(
       trade((_, { chain }) => ({ outputReceiver: stranger(chain) })),
       field('outputReceiver', strangerIn),
@@ -179,19 +179,19 @@ export const CALLDATA_LIES: readonly Lie[] = [
   ),
   // Fees.
   lie(
-    'with a partner nobody named',
+    'with an unconfigured partner',
     trade((_, { chain }) => ({ partner: stranger(chain) })),
   ),
   lie(
-    'with a partner nobody named at 10 %',
+    'with an unconfigured partner at 10 %',
     trade((_, { chain }) => ({ partner: stranger(chain), partnerFeeBps: 1_000n })),
   ),
   lie(
-    'with a partner nobody named at 0.4 %, within the slippage',
+    'with an unconfigured partner at 0.4 %, within the slippage',
     trade((_, { chain }) => ({ partner: stranger(chain), partnerFeeBps: 40n })),
   ),
   lie(
-    'with a stranger in the partner’s place',
+    'with a stranger instead of the partner',
     trade((_, { chain }) => ({ partner: stranger(chain) })),
     { swap: 'partner' },
   ),
@@ -211,7 +211,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
   lie('without a settlement fee', trade({ settlementFee: 0n })),
   lie('that shares all surplus', trade({ surplusThreshold: 0n })),
   lie(
-    'that shares what exceeds the minimum',
+    'that shares everything above the minimum',
     trade(({ minOutputAmount }) => ({ surplusThreshold: minOutputAmount })),
   ),
   lie('that shares surplus above 2^255', trade({ surplusThreshold: 2n ** 255n })),
@@ -220,36 +220,36 @@ export const CALLDATA_LIES: readonly Lie[] = [
     trade((_, { chain }) => ({ surplusThreshold: 0n, partner: stranger(chain) })),
   ),
   // The deadline.
-  lie('that was to be mined by 1970', trade({ deadline: 0n })),
+  lie('with a deadline in 1970', trade({ deadline: 0n })),
   lie(
-    'that was to be mined an hour ago',
+    'with a deadline an hour ago',
     trade(() => ({ deadline: now() - 3_600n })),
   ),
   lie(
-    'that was to be mined a minute ago',
+    'with a deadline a minute ago',
     trade(() => ({ deadline: now() - 60n })),
   ),
   lie(
-    'that may be mined for another 3,000 seconds',
+    'with a deadline in 3,000 seconds',
     trade(() => ({ deadline: now() + 3_000n })),
   ),
   lie(
-    'that may be mined for a day',
+    'with a deadline in a day',
     trade(() => ({ deadline: now() + 86_400n })),
   ),
-  lie('that may be mined for ever', trade({ deadline: maxUint256 })),
+  lie('with an unlimited deadline', trade({ deadline: maxUint256 })),
   lie(
     'with a deadline in milliseconds',
     trade(() => ({ deadline: BigInt(Date.now()) })),
   ),
-  lie('with a deadline beyond what numbers hold', trade({ deadline: 2n ** 53n + 1n })),
+  lie('with a deadline above the safe integers', trade({ deadline: 2n ** 53n + 1n })),
   // The route.
   lie(
     'with no route',
     call((honest) => ({ ...honest, route: '0x' })),
   ),
   lie(
-    'with noise for a route',
+    'with random bytes as route',
     call((honest) => ({ ...honest, route: '0xdeadbeef' })),
   ),
   lie(
@@ -257,7 +257,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     route(() => []),
   ),
   lie(
-    'with a step of an unknown kind',
+    'with an unknown kind of step',
     route((steps) => steps.map((step) => ({ ...step, kind: 250 }))),
   ),
   lie(
@@ -288,22 +288,22 @@ export const CALLDATA_LIES: readonly Lie[] = [
     route((steps) => steps.map((step, index) => (index === 0 ? { ...step, portion: 2n ** 64n / 3n } : step))),
   ),
   lie(
-    'that sells none of the input',
+    'that sells nothing of the input',
     route((steps) => steps.map((step) => ({ ...step, portion: 0n }))),
   ),
   lie(
-    'that stops half way',
+    'that ends after half of the path',
     route((steps) => steps.slice(0, 1)),
   ),
   lie(
-    'that goes there and back',
+    'that trades forth and back',
     route((steps) => [
       ...steps,
       ...[...steps].reverse().map((step) => ({ ...step, tokenIn: step.tokenOut, tokenOut: step.tokenIn })),
     ]),
   ),
   lie(
-    'that goes through a token of the service’s own',
+    'that trades through a token of the service',
     route((steps, { chain }) => steps.map((step) => ({ ...step, tokenOut: stranger(chain) }))),
   ),
   lie(
@@ -311,7 +311,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     route(([first], { chain }) => [{ ...required(first), kind: 2, tokenOut: chain.token('WETH').address }]),
   ),
   lie(
-    'that buys an amount of its own',
+    'that buys its own amount',
     call((honest) => ({ ...honest, route: concatHex(['0x01', pad('0x01', { size: 32 }), honest.route]) })),
   ),
   lie(
@@ -319,7 +319,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     route((steps) => Array.from({ length: 1_000 }, (_, index) => required(steps[index % steps.length]))),
   ),
   lie(
-    'with 200 kB of route',
+    'with a route of 200 kB',
     call((honest) => ({ ...honest, route: concatHex([honest.route, `0x${'00'.repeat(200_000)}`]) })),
   ),
   // The permit.
@@ -336,7 +336,7 @@ export const CALLDATA_LIES: readonly Lie[] = [
     call((honest) => ({ ...honest, permit: '0x02deadbeef' })),
   ),
   lie(
-    'with a permit that nobody signed',
+    'with an unsigned permit',
     call((honest) => ({
       ...honest,
       permit: concatHex([
@@ -433,44 +433,44 @@ export const CALLDATA_LIES: readonly Lie[] = [
     ),
   ),
   selector(
-    'nothing: the selector alone',
+    'the selector alone',
     calldata((data) => sliceHex(data, 0, 4)),
   ),
   selector(
-    'a function that is not there',
+    'a missing function',
     calldata((data) => concatHex(['0xdeadbeef', sliceHex(data, 4)])),
   ),
   selector(
-    'the treasury, which only reads',
+    'the treasury, which is read-only',
     calldata(() => encodeFunctionData({ abi: parseAbi(['function treasury()']), functionName: 'treasury' })),
   ),
   // Malformed bytes.
   lie(
-    'that is cut short by a byte',
+    'that lacks its last byte',
     calldata((data) => sliceHex(data, 0, -1)),
   ),
   lie(
-    'that is cut in the middle',
+    'that is truncated in the middle',
     calldata((data) => sliceHex(data, 0, 420)),
   ),
   lie(
-    'that is cut after the trade',
+    'that is truncated after the trade',
     calldata((data) => sliceHex(data, 0, 4 + 32 * 12)),
   ),
   lie(
-    'with 32 bytes more',
+    'with 32 additional bytes',
     calldata((data) => concatHex([data, pad('0x01', { size: 32 })])),
   ),
   lie(
-    'with a referral after it',
+    'with a referral appended',
     calldata((data) => concatHex([data, '0x0badcafe'])),
   ),
   lie(
-    'that stands there twice',
+    'that is repeated twice',
     calldata((data) => concatHex([data, data])),
   ),
   lie(
-    'with a second call after it',
+    'with a second call appended',
     calldata((data, { chain }) =>
       concatHex([
         data,
@@ -487,10 +487,10 @@ export const CALLDATA_LIES: readonly Lie[] = [
     calldata((data) => `0X${data.slice(2)}`),
   ),
   ...(['inputToken', 'outputToken', 'outputReceiver', 'partner'] as const).map((name) =>
-    lie(`with dirt above its ${name}`, word(WORD[name], dirty)),
+    lie(`with dirty padding above its ${name}`, word(WORD[name], dirty)),
   ),
   lie(
-    'whose route begins elsewhere',
+    'whose route offset points elsewhere',
     word(WORD.route, (offset) => pad(toHex(BigInt(offset) + 32n), { size: 32 })),
   ),
   lie(
@@ -498,11 +498,11 @@ export const CALLDATA_LIES: readonly Lie[] = [
     word(WORD.permit, () => pad(toHex(32n * 12n), { size: 32 })),
   ),
   lie(
-    'whose permit begins beyond its end',
+    'whose permit offset is beyond its end',
     word(WORD.permit, () => pad(toHex(2n ** 64n), { size: 32 })),
   ),
   lie(
-    'whose offsets run round the word',
+    'whose offsets overflow',
     word(WORD.route, () => toHex(maxUint256 - 31n, { size: 32 })),
   ),
   lie(

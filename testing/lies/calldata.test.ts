@@ -3,4 +3,4 @@ import { inRoutineModes, runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies in the calldata', { lies: CALLDATA_LIES, min: 100, ...inRoutineModes, stage })
+runLies('False calldata', { lies: CALLDATA_LIES, min: 100, ...inRoutineModes, stage })

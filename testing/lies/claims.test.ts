@@ -4,5 +4,5 @@ import { inRoutineModes, runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies about a price', { lies: PRICE_LIES, min: 40, ...inRoutineModes, stage })
-runLies('Lies about a quote', { lies: QUOTE_LIES, min: 100, ...inRoutineModes, stage })
+runLies('False prices', { lies: PRICE_LIES, min: 40, ...inRoutineModes, stage })
+runLies('False quotes', { lies: QUOTE_LIES, min: 100, ...inRoutineModes, stage })

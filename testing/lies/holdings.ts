@@ -85,7 +85,7 @@ export async function readSpenders(chain: TestChain, owner: Address, since: bigi
 /** keccak256 of `Approval(address,address,uint256)`. */
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 
-/** Whether it is one of the devnet's own tokens, which share a storage layout. */
+/** True for the devnet's own tokens, which share a storage layout. */
 function isOwnLedger({ symbol, claim }: ManifestToken): boolean {
   return claim === undefined && tokenPlan(symbol).contract !== 'WETH9'
 }

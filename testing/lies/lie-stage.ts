@@ -39,7 +39,7 @@ export interface LieStage {
   /** The last block before any run, and the user's allowances in it. */
   baseBlock: bigint
   baseAllowances: readonly Allowance[]
-  /** Effects of calls, cached by the referee. */
+  /** Effects of calls, cached by the checks. */
   effects: Map<string, Effect>
   /** Swaps whose honest responses are cached. */
   recordedSwaps: Set<SwapName>

@@ -11,7 +11,7 @@ import type { SwapName } from './swaps.ts'
 export interface Lie {
   /** The title of the test. */
   name: string
-  /** Default `standing`. */
+  /** Default `existingAllowance`. */
   swap?: SwapName
   /** The modes in which it is possible. Default: all. */
   modes?: (mode: Mode) => boolean
@@ -19,18 +19,18 @@ export interface Lie {
   quote?: ServiceLie
   node?: NodeLie
   wallet?: WalletLie
-  /** What the wallet does with a permit. */
+  /** How the wallet handles a permit. */
   signature?: SignatureLie
   /** Changes the tokens of the catalogue. */
   catalogue?: (tokens: ListedTokens, stage: LieStage) => ListedTokens
   /** Runs before the first request, e.g. to replace the code of a token. */
   before?: (stage: LieStage) => Promise<void>
-  /** Whether the chain's own state is false, so that the service does not know it. */
+  /** True if the chain's own state is false, so that the service does not know it. */
   onChain?: boolean
   /** How long the user takes to accept a changed quote, in milliseconds. */
   thinksMs?: number
   /** When the user abandons the swap. They always do when a response is delayed. */
   leaves?: (state: ExecutionState, stage: LieStage) => boolean
-  /** Limits the checks to what can be verified with only a lying node. Default: all checks. */
+  /** Limits the checks to those that are possible when only the node lies. Default: all checks. */
   knowable?: 'the call'
 }

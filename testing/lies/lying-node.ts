@@ -30,7 +30,7 @@ export type NodeLie = (
 export interface LyingNode {
   url: string
   lie: NodeLie | undefined
-  /** Whether the node supports `eth_simulateV1`. */
+  /** True if the node supports `eth_simulateV1`. */
   simulates: boolean
   lieCount(): number
   /** Requests to the target of a redirect. */

@@ -40,7 +40,7 @@ export interface WalletContext {
 /** Replaces the wallet's handling of a transaction; undefined handles it honestly. */
 export type WalletLie = (context: WalletContext) => Promise<unknown> | undefined
 
-/** A permit as the page asks for it: the parts of the typed data. */
+/** A requested permit: the parts of the typed data. */
 // biome-ignore lint/suspicious/noExplicitAny: lies set any part to any value.
 export type TypedData = Record<'domain' | 'types' | 'message', any> & { primaryType: string }
 
@@ -59,7 +59,7 @@ const NEEDS_SIGNATURE =
   /^(eth_sendTransaction|eth_sendRawTransaction|eth_sign.*|personal_sign|wallet_send.*)$/
 
 /**
- * Records what the wallet is asked to sign, and applies a lie to it.
+ * Records the wallet's signature requests, and applies a lie to them.
  * @returns the requests so far, oldest first
  */
 export function watchWallet(

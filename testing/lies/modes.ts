@@ -3,7 +3,7 @@ export interface Mode {
   name: string
   codec: 'sluice' | 'none'
   verification: 'enforce' | 'warn'
-  /** Whether the RPC supports `eth_simulateV1`. */
+  /** True if the RPC supports `eth_simulateV1`. */
   simulates: boolean
 }
 
@@ -27,5 +27,8 @@ export const simulates = (mode: Mode) => mode.simulates
 export const decodes = (mode: Mode) => mode.codec === 'sluice'
 /** For lies whose outcome does not depend on the verification of the call. */
 export const enforces = (mode: Mode) => mode.verification === 'enforce'
-/** The modes that differ for most lies: all but `warn` with a simulation, which is as strict as `enforce`. */
+/**
+ * The modes that differ for most lies: all but `warn` with a simulation, which is as strict as
+ * `enforce`.
+ */
 export const isRoutine = (mode: Mode) => mode.verification === 'enforce' || !mode.simulates

@@ -63,7 +63,7 @@ const all = (...lies: readonly NodeLie[]): NodeLie => {
 // biome-ignore lint/suspicious/noExplicitAny: results may contain anything.
 type SimulatedCall = Record<string, any>
 
-/** Changes the calls in the result of a simulation. `isRead` tells which of them read balances. */
+/** Changes the calls in the result of a simulation. `isRead` is true for reads of balances. */
 const simulation = (
   change: (
     calls: SimulatedCall[],
@@ -155,11 +155,14 @@ const receipt = (change: (receipt: SimulatedCall) => unknown): NodeLie => {
       : undefined
 }
 
-/** The user leaves after a few polls of a pending swap: failing polls are delayed by backoff. */
+/**
+ * The user leaves after a few polls of a pending swap, because failing polls are delayed by
+ * backoff.
+ */
 const leavesSoon: Partial<Lie> = {
   leaves: (state, { node }) =>
     state.stage === 'watching' &&
-    // Blocks are asked for before the wallet is, too.
+    // Blocks are also read before the wallet request.
     (node.requestCount('eth_getTransactionReceipt') > 2 || node.requestCount('eth_blockNumber') > 8),
 }
 
@@ -169,82 +172,84 @@ const sluice = { modes: decodes }
 
 /** False responses of the host's RPC. */
 export const NODE_LIES: readonly Lie[] = [
-  node('of another chain, which knows none of the contracts', anotherChain),
+  node('of another chain without the contracts', anotherChain),
   // Balances.
-  node('says that the person has nothing of the input', reads(BALANCE_OF, word(0n))),
-  node('says that the person has all there is of the input', reads(BALANCE_OF, word(maxUint256))),
-  node('says that the person has what they have not', all(reads(BALANCE_OF, word(maxUint256))), {
+  node('that reports an input balance of zero', reads(BALANCE_OF, word(0n))),
+  node('that reports an unlimited input balance', reads(BALANCE_OF, word(maxUint256))),
+  node('that reports a balance the user does not have', all(reads(BALANCE_OF, word(maxUint256))), {
     before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
     onChain: true,
   }),
   node(
-    'says that the person has what they have not, and that all goes well',
+    'that reports a balance the user does not have, and a successful simulation',
     all(reads(BALANCE_OF, word(maxUint256)), says('eth_estimateGas', '0x30000'), goesWell(10n ** 18n)),
     {
       before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
       onChain: true,
     },
   ),
-  node('says that the person cannot pay the network', says('eth_getBalance', '0x0')),
-  node('says that the person could pay anything', says('eth_getBalance', toHex(2n ** 200n))),
-  node('says a balance of no bytes', reads(BALANCE_OF, '0x')),
-  node('says a balance of one byte', reads(BALANCE_OF, '0x01')),
-  node('says a balance of a hundred words', reads(BALANCE_OF, `0x${'f'.repeat(6_400)}`)),
-  node('says a balance that is no number', reads(BALANCE_OF, 'plenty')),
+  node('that reports a native balance too low for the network cost', says('eth_getBalance', '0x0')),
+  node('that reports an unlimited native balance', says('eth_getBalance', toHex(2n ** 200n))),
+  node('that returns an empty balance', reads(BALANCE_OF, '0x')),
+  node('that returns a balance of one byte', reads(BALANCE_OF, '0x01')),
+  node('that returns a balance of a hundred words', reads(BALANCE_OF, `0x${'f'.repeat(6_400)}`)),
+  node('that returns an invalid balance', reads(BALANCE_OF, 'plenty')),
   // Allowances.
-  node('denies the allowance that stands', reads(ALLOWANCE, word(0n)), { modes: enforces }),
-  node('says that all is allowed where nothing is', reads(ALLOWANCE, word(maxUint256)), { swap: 'approval' }),
+  node('that denies the existing allowance', reads(ALLOWANCE, word(0n)), { modes: enforces }),
+  node('that reports an unlimited allowance instead of none', reads(ALLOWANCE, word(maxUint256)), {
+    swap: 'approval',
+  }),
   node(
-    'says that all is allowed where nothing is, and that all goes well',
+    'that reports an unlimited allowance instead of none, and a successful simulation',
     all(reads(ALLOWANCE, word(maxUint256)), says('eth_estimateGas', '0x30000'), goesWell(10n ** 12n)),
     { swap: 'approval' },
   ),
-  node('never admits that the approval was given', reads(ALLOWANCE, word(0n)), { swap: 'approval' }),
-  node('says that something is left to be cleared', reads(ALLOWANCE, word(1n)), {
+  node('that never reports the approved allowance', reads(ALLOWANCE, word(0n)), { swap: 'approval' }),
+  node('that reports a remaining allowance to reset', reads(ALLOWANCE, word(1n)), {
     swap: 'approval',
     modes: enforces,
   }),
-  node('denies what is left to be cleared', reads(ALLOWANCE, word(0n)), { swap: 'reset' }),
-  node('says an allowance of no bytes', reads(ALLOWANCE, '0x'), { swap: 'approval' }),
-  node('takes the allowance back once it is used', afterwards(reads(ALLOWANCE, word(0n))), {
+  node('that denies the remaining allowance to reset', reads(ALLOWANCE, word(0n)), { swap: 'reset' }),
+  node('that returns an empty allowance', reads(ALLOWANCE, '0x'), { swap: 'approval' }),
+  node('that reports no allowance after it was used', afterwards(reads(ALLOWANCE, word(0n))), {
     swap: 'approval',
   }),
   // Decimals.
   ...[0n, 6n, 77n, 255n, maxUint256].map((decimals) =>
     node(
-      `says that each token has ${decimals > 255n ? '2^256 - 1' : decimals} decimals`,
+      `that reports ${decimals > 255n ? '2^256 - 1' : decimals} decimals for each token`,
       reads(DECIMALS, word(decimals)),
     ),
   ),
-  node('says no decimals', reads(DECIMALS, '0x')),
-  node('fails where decimals are asked for', (_, context) =>
+  node('that returns no decimals', reads(DECIMALS, '0x')),
+  node('that fails on reads of decimals', (_, context) =>
     getData(context.params[0]).startsWith(DECIMALS)
       ? { error: { code: 3, message: 'execution reverted', data: '0x' } }
       : undefined,
   ),
-  node('never says the decimals', async (honest, context) => {
+  node('that never responds to reads of decimals', async (honest, context) => {
     if (getData(context.params[0]).startsWith(DECIMALS)) await context.hold()
     return honest
   }),
   // Simulations.
   node(
-    'tries and sees much more arrive',
+    'that simulates a much larger output',
     changeLast((balance) => word(balance + 10n ** 24n)),
     simulating,
   ),
-  node('tries and sees all go well, whatever it is', goesWell(10n ** 24n), simulating),
+  node('that simulates a success of every call', goesWell(10n ** 24n), simulating),
   node(
-    'tries and sees half arrive',
+    'that simulates half of the output',
     changeLast((balance) => word(balance - 10n ** 17n)),
     simulating,
   ),
   node(
-    'tries and sees nothing arrive',
+    'that simulates no output',
     changeLast((balance) => word(balance - 175n * 10n ** 15n)),
     simulating,
   ),
   node(
-    'tries and cannot read what was there before',
+    'that simulates without balances before the call',
     simulation((calls, { isRead }) =>
       calls.map((call, index) =>
         isRead(index) && index < 2 ? { ...call, status: '0x0', returnData: '0x' } : call,
@@ -253,7 +258,7 @@ export const NODE_LIES: readonly Lie[] = [
     simulating,
   ),
   node(
-    'tries and cannot read what is there afterwards',
+    'that simulates without balances after the call',
     simulation((calls, { isRead }) =>
       calls.map((call, index) =>
         isRead(index) && index >= 2 ? { ...call, status: '0x0', returnData: '0x' } : call,
@@ -262,90 +267,90 @@ export const NODE_LIES: readonly Lie[] = [
     simulating,
   ),
   node(
-    'tries and tells of no transfer',
+    'that simulates without transfers',
     changeOwn((call) => ({ ...call, logs: [] })),
     simulating,
   ),
   node(
-    'tries and leaves the logs out',
+    'that simulates without logs',
     changeOwn(({ logs: _, ...call }) => call),
     simulating,
   ),
-  node('tries and sees another token leave', withLog('Transfer', STRANGER), simulating),
-  node('tries and sees the router allowed all of another token', allowsMore, simulating),
+  node('that simulates a transfer of another token', withLog('Transfer', STRANGER), simulating),
+  node('that simulates an allowance of another token for the router', allowsMore, simulating),
   node(
-    'tries and sees Permit2 allow a stranger',
+    'that simulates a Permit2 allowance for a stranger',
     allowsByPermit2(() => STRANGER),
     simulating,
   ),
   node(
-    'tries and sees Permit2 allow the router another token',
+    'that simulates a Permit2 allowance of another token for the router',
     allowsByPermit2((router) => router),
     simulating,
   ),
-  node('tries and sees an allowance for a stranger', withLog('Approval', STRANGER), simulating),
+  node('that simulates an allowance for a stranger', withLog('Approval', STRANGER), simulating),
   node(
-    'tries and says that it fails',
+    'that simulates a failure',
     changeOwn((call) => ({ ...call, status: '0x0', error: { message: 'execution reverted', data: '0x' } })),
     simulating,
   ),
   node(
-    'tries and says neither',
+    'that simulates without a status',
     changeOwn((call) => ({ ...call, status: '0x2' })),
     simulating,
   ),
   node(
-    'tries and says it by a boolean',
+    'that simulates with a boolean status',
     changeOwn((call) => ({ ...call, status: true })),
     simulating,
   ),
   node(
-    'tries other calls: one is missing',
+    'that simulates one call less',
     simulation((calls) => calls.slice(1)),
     simulating,
   ),
   node(
-    'tries other calls: there is one more',
+    'that simulates one call more',
     simulation((calls) => [...calls, calls.at(-1)]),
     simulating,
   ),
   node(
-    'tries other calls: the other way round',
+    'that simulates the calls in reverse order',
     simulation((calls) => [...calls].reverse()),
     simulating,
   ),
   node(
-    'tries no calls',
+    'that simulates no calls',
     simulation(() => []),
     simulating,
   ),
   node(
-    'tries and leaves the calls out',
+    'that omits the simulated calls',
     simulation(() => undefined),
     simulating,
   ),
   ...[null, {}, [], 'well', 0, [null]].map((answer) =>
-    node(`tries and says ${JSON.stringify(answer)}`, says('eth_simulateV1', answer), simulating),
+    node(`that returns the simulation ${JSON.stringify(answer)}`, says('eth_simulateV1', answer), simulating),
   ),
   ...['0x0', '0x1', '0x1ba8140', toHex(maxUint256), 'lots', undefined, '-0x1'].map((gasUsed) =>
     node(
-      `tries and uses ${gasUsed ?? 'no word on'} gas`,
+      `that simulates ${gasUsed ?? 'unknown'} gas`,
       changeOwn((call) => ({ ...call, gasUsed })),
       simulating,
     ),
   ),
   ...[3, -32_000, -32_003, -32_005, -32_601, -32_603, -38_013, 0].map((code) =>
-    node(`refuses to try, by ${code}`, fails('eth_simulateV1', code), simulating),
+    node(`that refuses to simulate with ${code}`, fails('eth_simulateV1', code), simulating),
   ),
   node(
-    'no longer tries once the approval is given',
+    'that stops simulating after the approval',
     (_, { method, sent }) =>
       method === 'eth_simulateV1' && sent > 0
         ? { error: { code: -32_601, message: 'no such method' } }
         : undefined,
     { swap: 'approval', ...simulating },
   ),
-  node('sees all go well once the approval is given', afterwards(goesWell(10n ** 24n)), {
+  node('that simulates a success of every call after the approval', afterwards(goesWell(10n ** 24n)), {
     swap: 'approval',
     ...simulating,
   }),
@@ -360,27 +365,27 @@ export const NODE_LIES: readonly Lie[] = [
     toHex(maxUint256),
     '0x',
     'lots',
-  ].map((gas) => node(`estimates ${gas} of gas`, says('eth_estimateGas', gas))),
+  ].map((gas) => node(`that estimates ${gas} gas`, says('eth_estimateGas', gas))),
   node('estimates nothing', says('eth_estimateGas', null)),
   node(
-    'estimates 29 million for the approval',
+    'that estimates 29 million gas for the approval',
     says('eth_estimateGas', '0x1ba8140', ({ sent }) => sent === 0),
     { swap: 'approval', modes: enforces },
   ),
   ...[3, -32_000, -32_603].map((code) =>
-    node(`refuses to estimate, by ${code}`, fails('eth_estimateGas', code, 'execution reverted')),
+    node(`that refuses to estimate with ${code}`, fails('eth_estimateGas', code, 'execution reverted')),
   ),
   ...['0x0', toHex(10n ** 30n), toHex(maxUint256), 'much'].map((price) =>
-    node(`names ${price} as the price of gas`, says('eth_gasPrice', price)),
+    node(`that reports a gas price of ${price}`, says('eth_gasPrice', price)),
   ),
-  node('has no price for gas', fails('eth_gasPrice', -32_601)),
+  node('that reports no gas price', fails('eth_gasPrice', -32_601)),
   // Receipts and transactions.
   node(
-    'says that the swap failed',
+    'that reports the swap as failed',
     receipt((honest) => ({ ...honest, status: '0x0' })),
   ),
   node(
-    'says that a swap went through which was undone',
+    'that reports a reverted swap as successful',
     receipt((honest) => ({ ...honest, status: '0x1' })),
     {
       ...sluice,
@@ -388,75 +393,78 @@ export const NODE_LIES: readonly Lie[] = [
     },
   ),
   node(
-    'answers with the receipt of another transaction',
+    'that returns the receipt of another transaction',
     receipt((honest) => ({ ...honest, transactionHash: `0x${'ab'.repeat(32)}`, status: '0x1' })),
     leavesSoon,
   ),
   node(
-    'answers with a receipt from somebody else',
+    'that returns a receipt from another sender',
     receipt((honest) => ({ ...honest, from: STRANGER, to: STRANGER })),
   ),
   node(
-    'answers with a receipt without logs',
+    'that returns a receipt with empty logs',
     receipt((honest) => ({ ...honest, logs: [] })),
     onlyTheCall,
   ),
   node(
-    'answers with a receipt that leaves the logs out',
+    'that returns a receipt without logs',
     receipt(({ logs: _, ...honest }) => honest),
     leavesSoon,
   ),
   node(
-    'answers with a receipt that leaves the status out',
+    'that returns a receipt without a status',
     receipt(({ status: _, ...honest }) => honest),
     leavesSoon,
   ),
   node(
-    'answers with a receipt of other gas',
+    'that returns a receipt with other gas',
     receipt((honest) => ({ ...honest, gasUsed: toHex(2n ** 255n) })),
   ),
-  node('answers with a receipt of 10 times what arrived', receipt(tenTimes), onlyTheCall),
-  node('never shows the receipt', says('eth_getTransactionReceipt', null)),
+  node('that returns a receipt with ten times the output', receipt(tenTimes), onlyTheCall),
+  node('that never returns the receipt', says('eth_getTransactionReceipt', null)),
   node(
-    'never shows the transaction',
+    'that never returns the transaction',
     all(says('eth_getTransactionReceipt', null), says('eth_getTransactionByHash', null)),
   ),
   node(
-    'shows the person’s last transaction in place of the swap',
+    'that returns the user’s last transaction instead of the swap',
     all(says('eth_getTransactionReceipt', null), says('eth_getTransactionCount', toHex(10_000))),
   ),
   node(
-    'says that the person is a contract',
+    'that reports the user’s account as a contract',
     all(
       says('eth_getTransactionReceipt', null),
       says('eth_getTransactionByHash', null),
       says('eth_getCode', '0x6001'),
     ),
   ),
-  node('stays at an old block', says('eth_blockNumber', '0x1')),
-  node('is at no block', says('eth_blockNumber', 'soon'), leavesSoon),
+  node('that stays at an old block', says('eth_blockNumber', '0x1')),
+  node('that returns no block number', says('eth_blockNumber', 'soon'), leavesSoon),
   node(
-    'shows pages once the swap is out',
+    'that returns HTML pages after the swap was sent',
     afterwards(http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),
     leavesSoon,
   ),
   // Invalid responses.
-  node('shows a page of HTML', http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })),
   node(
-    'shows a page of HTML with an error',
+    'that returns an HTML page',
+    http({ headers: { 'content-type': 'text/html' }, body: '<html></html>' }),
+  ),
+  node(
+    'that returns an HTML page with an error status',
     http({ status: 502, headers: { 'content-type': 'text/html' }, body: '<html></html>' }),
   ),
   node('wants patience', http({ status: 429, body: '{}' })),
   node('says nothing', http({ body: '' })),
   node('says null', http({ body: 'null' })),
   node('says a list', http({ body: '[]' })),
-  node('has no result', http({ body: '{"jsonrpc":"2.0","id":1}' })),
+  node('that returns no result', http({ body: '{"jsonrpc":"2.0","id":1}' })),
   node(
-    'has a result and an error',
+    'that returns a result and an error',
     (honest) => ({ ...honest, error: { code: 1, message: 'but no' } }) as NodeAnswer,
   ),
-  node('breaks off in the middle', http({ fate: 'cut' })),
-  node('is a line that goes dead', http({ fate: 'dropped' })),
+  node('that disconnects in the middle of the response', http({ fate: 'cut' })),
+  node('that disconnects without a response', http({ fate: 'dropped' })),
   node('sends elsewhere', http({ status: 307, headers: { location: '/elsewhere' }, body: '' })),
   node('never answers', async (honest, { hold }) => {
     await hold()
@@ -464,33 +472,40 @@ export const NODE_LIES: readonly Lie[] = [
   }),
   node('is overloaded', (_) => ({ error: { code: -32_005, message: 'limit exceeded' } })),
   // Node and service lie together: only the calldata itself can be verified.
-  node('vouches for a call that enforces one unit', goesWell(10n ** 18n), { quote: oneUnit, ...sluice }),
-  node('vouches for a call that sells half', all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')), {
-    quote: halfRoute,
+  node('that confirms a call with a minimum of one unit', goesWell(10n ** 18n), {
+    quote: oneUnit,
     ...sluice,
   }),
   node(
-    'vouches for a call that sells half and enforces one unit',
+    'that confirms a call that sells half',
+    all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
+    {
+      quote: halfRoute,
+      ...sluice,
+    },
+  ),
+  node(
+    'that confirms a call that sells half with a minimum of one unit',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
     { quote: both(halfRoute, oneUnit), ...sluice },
   ),
   node(
-    'vouches for a call that pays a stranger',
+    'that confirms a call that pays a stranger',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
     { quote: trade({ outputReceiver: STRANGER }), ...sluice },
   ),
   node(
-    'vouches for a call that goes nowhere',
+    'that confirms a call without a receiver',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
     { quote: call((honest) => ({ ...honest, route: '0x1234' })), ...sluice },
   ),
   node(
-    'vouches for a call that takes 8.99 %',
+    'that confirms a call with a fee of 8.99 %',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
     { quote: getFee(899), ...sluice },
   ),
   node(
-    'vouches for a call that sells a token allowed for something else',
+    'that confirms a call that sells a token with an unrelated allowance',
     all(goesWell(10n ** 18n), says('eth_estimateGas', '0x30000')),
     { quote: trade((_, { chain }) => ({ inputToken: chain.token('LINK').address })), ...sluice },
   ),

@@ -11,7 +11,7 @@ import { call, field, secondly, stranger, trade } from './tampering.ts'
 const STRANGER: Hex = `0x${'5'.repeat(40)}`
 const permitting: Partial<Lie> = {
   swap: 'permit',
-  // Those two differ in whether the node simulates.
+  // These modes differ in whether the node simulates.
   modes: (mode: Mode) => decodes(mode) && (mode.verification === 'enforce' || !mode.simulates),
 }
 
@@ -29,7 +29,7 @@ const quote = (name: string, lie: ServiceLie): Lie => ({
   ...permitting,
 })
 
-/** Signs something else than it was asked to, and returns that signature. */
+/** Signs a changed message and returns that signature. */
 const signing = (change: (data: TypedData) => void): SignatureLie => {
   return ({ sign }) => sign(change)
 }
@@ -70,7 +70,7 @@ const permitAbi = parseAbi([
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
 ])
 
-/** Somebody who sees the signature uses it before the swap does. */
+/** A third party uses the signature before the swap does. */
 const usedFirst =
   (change?: (data: TypedData) => void): SignatureLie =>
   async ({ data, sign, chain }) => {
@@ -89,7 +89,9 @@ const usedFirst =
 
 const forged = concatHex(['0x02', word(2n ** 255n), word(2n ** 40n), word(27n), word(1n), word(1n)])
 
-/** False permits: what the wallet signs, what the chain says of the token, what the service puts into the call. */
+/**
+ * False permits: signed by the wallet, reported by the chain, or added to the call by the service.
+ */
 export const PERMIT_LIES: readonly Lie[] = [
   // The wallet signs something else.
   wallet(
@@ -121,7 +123,7 @@ export const PERMIT_LIES: readonly Lie[] = [
     signing(({ message }) => Object.assign(message, { deadline: '1' })),
   ),
   wallet(
-    'signs a deadline without end',
+    'signs an unlimited deadline',
     signing(({ message }) => Object.assign(message, { deadline: `${2n ** 64n}` })),
   ),
   wallet('signs for another token', ({ sign, chain }) =>
@@ -136,57 +138,57 @@ export const PERMIT_LIES: readonly Lie[] = [
     signing(({ domain }) => Object.assign(domain, { version: '9' })),
   ),
   wallet(
-    'signs under another name',
+    'signs with another token name',
     signing(({ domain }) => Object.assign(domain, { name: 'Other' })),
   ),
-  // The wallet answers with something else.
-  wallet('answers with nothing', async () => null),
-  wallet('answers with an empty signature', async () => '0x'),
-  wallet('answers with a number', async () => 7),
-  wallet('answers with zeros', async () => `0x${'0'.repeat(130)}`),
+  // The wallet returns something else.
+  wallet('returns null', async () => null),
+  wallet('returns an empty signature', async () => '0x'),
+  wallet('returns a number', async () => 7),
+  wallet('returns zeros', async () => `0x${'0'.repeat(130)}`),
   wallet(
-    'answers with a signature of three keys',
+    'returns three signatures',
     answering((signature) => `${signature}${signature.slice(2).repeat(2)}`),
   ),
   wallet(
-    'answers with a signature cut short',
+    'returns a truncated signature',
     answering((signature) => signature.slice(0, 100)),
   ),
   wallet(
-    'answers with another recovery',
+    'returns another recovery id',
     answering((signature) => `${signature.slice(0, 130)}${signature.endsWith('1b') ? '1c' : '1b'}`),
   ),
   wallet(
-    'answers with a recovery of 0 or 1',
+    'returns a recovery id of 0 or 1',
     answering((signature) => `${signature.slice(0, 130)}${signature.endsWith('1b') ? '00' : '01'}`),
   ),
   wallet(
-    'answers with a recovery of 255',
+    'returns a recovery id of 255',
     answering((signature) => `${signature.slice(0, 130)}ff`),
   ),
   wallet(
-    'answers with a signature one bit off',
+    'returns a signature with a flipped bit',
     answering((signature) => `0x${signature[2] === 'a' ? 'b' : 'a'}${signature.slice(3)}`),
   ),
   wallet(
-    'answers with capital letters',
+    'returns a signature in capitals',
     answering((signature) => `0x${signature.slice(2).toUpperCase()}`),
   ),
-  // It refuses.
+  // The wallet rejects.
   wallet('has no such method', refusing(-32_601, 'the method eth_signTypedData_v4 does not exist')),
-  wallet('does not support it', refusing(4_200)),
-  wallet('does not allow it', refusing(4_100)),
+  wallet('does not support the method', refusing(4_200)),
+  wallet('does not authorize the method', refusing(4_100)),
   wallet('fails within', refusing(-32_603)),
   wallet('throws nothing', () => Promise.reject(undefined)),
   wallet('throws a text', () => Promise.reject('locked')),
-  wallet('asks its user, who declines', refusing(4_001, 'User rejected the request.')),
-  // Someone was faster.
-  wallet('gives the signature away, which is used first', usedFirst()),
+  wallet('is rejected by its user', refusing(4_001, 'User rejected the request.')),
+  // A third party is faster.
+  wallet('leaks the signature, which is used first', usedFirst()),
   wallet(
-    'lets the nonce be used for one unit',
+    'leaks the nonce, which is used for one unit',
     usedFirst(({ message }) => Object.assign(message, { value: '1' })),
   ),
-  // The node says something else of the token.
+  // The node reports something else about the token.
   node('of a token with another separator', reads(SELECTORS.separator, word(1n))),
   node('of a token without a separator', reads(SELECTORS.separator, undefined)),
   node('of a token with a short separator', reads(SELECTORS.separator, '0x01')),
@@ -201,12 +203,12 @@ export const PERMIT_LIES: readonly Lie[] = [
   node('of a token without nonces', reads(SELECTORS.nonces, undefined)),
   node('of an account that is a contract', says('eth_getCode', '0x6001')),
   node('of an account that delegates', says('eth_getCode', `0xef0100${'5'.repeat(40)}`)),
-  node('that does not know the code of the account', (_, { method }) =>
+  node('that does not return the code of the account', (_, { method }) =>
     method === 'eth_getCode' ? { error: { code: -32_000, message: 'missing trie node' } } : undefined,
   ),
-  // The service fills in a permit, or lies once the signature is there.
+  // The service adds a permit, or lies once the permit is signed.
   quote(
-    'carries a standing Permit2 allowance',
+    'carries an existing Permit2 allowance',
     call((honest) => ({ ...honest, permit: '0x03' })),
   ),
   quote(
@@ -228,10 +230,10 @@ export const PERMIT_LIES: readonly Lie[] = [
     'pays a stranger once a permit is signed',
     secondly(trade((_, context) => ({ outputReceiver: stranger(_, context) }))),
   ),
-  quote('names another router once a permit is signed', secondly(field('router', stranger))),
+  quote('contains another router once a permit is signed', secondly(field('router', stranger))),
   {
     ...quote(
-      'takes more than was agreed once a permit for a purchase is signed',
+      'takes more than agreed once a permit for a purchase is signed',
       secondly(trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n }))),
     ),
     swap: 'permittedPurchase',

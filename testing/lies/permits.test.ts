@@ -3,4 +3,4 @@ import { runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies about a permit', { lies: PERMIT_LIES, min: 50, stage })
+runLies('False permits', { lies: PERMIT_LIES, min: 50, stage })

@@ -11,9 +11,9 @@ import type { WalletRequest } from './lying-wallet.ts'
 import { MODES, type Mode } from './modes.ts'
 import { ACCOUNTS, PARTNER_FEE_BPS, SLIPPAGE_BPS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
-/** The figures the user last agreed to, in base units. */
+/** The amounts the user last agreed to, in base units. */
 export interface Agreement {
-  /** What leaves as shown, and the most that may: the same for a sale. */
+  /** The expected and the maximum input: equal for a sale. */
   inputAmount: bigint
   maxInputAmount: bigint
   outputAmount: bigint
@@ -38,16 +38,18 @@ export interface Play {
   reconfirmations: readonly Reconfirmation[]
   requests: readonly WalletRequest[]
   final: ExecutionState
-  /** Why there was no price. */
+  /** The error if there was no price. */
   thrown: unknown
   quotes: readonly SentQuote[]
   /** Requests to hosts that are not configured. */
   strayRequests: readonly string[]
-  /** Whether the lie was applied at all. */
+  /** True if the lie was applied at all. */
   isApplied: boolean
 }
 
-/** The user leaves after this many node responses without a result. A mined transaction needs fewer. */
+/**
+ * The user leaves after this many node responses without a result. A mined transaction needs fewer.
+ */
 const MAX_FRUITLESS_POLLS = 20
 /** Ends a hanging run. Much longer than any swap here takes. */
 const TIMEOUT_MS = 30_000
@@ -137,7 +139,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
         stuckAt = execution.getState().stage
         end()
       }, TIMEOUT_MS)
-      // Leave when a response is delayed.
+      // The user leaves when a response is delayed.
       stage.held.onHold = () => setImmediate(end)
       stage.node.onAnswer = () => {
         const state = execution.getState()
@@ -170,12 +172,12 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   }
 }
 
-/** Whether the hash is malformed, so that no transaction can be found by it. */
+/** True if the hash is malformed, so that no transaction can be found by it. */
 function hasInvalidHash(state: ExecutionState): boolean {
   return 'hash' in state && state.hash !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(state.hash)
 }
 
-/** Whether a lie is applied by its setup alone, as on the chain or in the catalogue. */
+/** True if a lie is applied by its setup alone, on the chain or in the catalogue. */
 function isAlwaysApplied(lie: Lie): boolean {
   return lie.onChain === true || lie.catalogue !== undefined
 }
@@ -205,7 +207,7 @@ function getIntent({ input, output, amount, buys = false, hasPartner }: Swap, { 
   }
 }
 
-/** The figures on the review page at Confirm. */
+/** The amounts on the review page at Confirm. */
 function agreementTo({ price, slippageBps, ...intent }: SwapIntent, mode: Mode): Agreement {
   const isPurchase = intent.outputAmount !== undefined
   const outputAmount = intent.outputAmount ?? BigInt(price.effectiveOutputAmount)

@@ -37,7 +37,10 @@ const quote = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie =>
 const inputShare = (bps: number): ServiceLie =>
   both(field('inputAmount', share(bps)), field('effectiveInputAmount', share(bps)))
 
-/** All that a quote says of the input, in the call too. A few units more are claimed, for the rounding of the maximum. */
+/**
+ * All input amounts of a quote and its call. The claim is a few units higher, because of the
+ * rounding of the maximum.
+ */
 const costs = (bps: number): ServiceLie =>
   both(
     inputShare(bps),
@@ -59,7 +62,7 @@ const outputShare = (bps: number): ServiceLie =>
 const buys = (bps: number): ServiceLie =>
   call(({ route, ...rest }) => ({ ...rest, route: withBought(route, getShare(getBought(route) ?? 0n, bps)) }))
 
-/** Sells all of the maximum; what it brings beyond the exact output arrives too. */
+/** Sells the whole maximum; the surplus above the exact output arrives too. */
 const sellsAll = call(({ route, ...rest }) => ({ ...rest, route: toSellingRoute(route) }))
 
 const malformed: readonly [string, unknown][] = [
@@ -72,82 +75,86 @@ const malformed: readonly [string, unknown][] = [
 
 /** False prices and quotes of an exact output. */
 export const PURCHASE_LIES: readonly Lie[] = [
-  // The price: what the screen shows before Confirm.
-  price('promises half of what it costs', inputShare(5_000)),
-  price('promises 0.09 % less, within what is tolerated', inputShare(9_991)),
+  // The price that the screen shows before Confirm.
+  price('promises half of the cost', inputShare(5_000)),
+  price('promises 0.09 % less, within the tolerance', inputShare(9_991)),
   price('promises 0.6 % less, more than the slippage', inputShare(9_940)),
   price(
     'promises one unit less',
     both(field('inputAmount', plus(-1n)), field('effectiveInputAmount', plus(-1n))),
   ),
   price('promises one unit', fields({ inputAmount: '1', effectiveInputAmount: '1', maxInputAmount: '1' })),
-  price('promises that it is free', fields({ inputAmount: '0', effectiveInputAmount: '0' })),
-  price('says twice, to raise what is agreed', inputShare(20_000)),
-  price('says twice, which the quote takes', inputShare(20_000), { quote: costs(20_000) }),
-  price('says twice, which the quote takes and sells', inputShare(20_000), {
+  price('promises a cost of zero', fields({ inputAmount: '0', effectiveInputAmount: '0' })),
+  price('claims twice the cost, to raise the agreed maximum', inputShare(20_000)),
+  price('claims twice the cost, which the quote takes', inputShare(20_000), { quote: costs(20_000) }),
+  price('claims twice the cost, which the quote takes and sells', inputShare(20_000), {
     quote: both(costs(20_000), sellsAll),
   }),
-  price('says half in one of its two claims', field('inputAmount', share(5_000))),
-  price('says half in the other of its two claims', field('effectiveInputAmount', share(5_000))),
-  price('says twice in one of its two claims', field('effectiveInputAmount', share(20_000))),
-  price('names a maximum of one unit', field('maxInputAmount', '1')),
-  price('names a maximum of twice as much, which the quote takes', field('maxInputAmount', share(20_000)), {
-    quote: both(
-      field('maxInputAmount', share(20_000)),
-      trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
-    ),
-  }),
-  price('names no maximum', field('maxInputAmount', undefined)),
+  price('claims half in one of its two fields', field('inputAmount', share(5_000))),
+  price('claims half in the other of its two fields', field('effectiveInputAmount', share(5_000))),
+  price('claims twice in one of its two fields', field('effectiveInputAmount', share(20_000))),
+  price('contains a maximum of one unit', field('maxInputAmount', '1')),
+  price(
+    'contains a maximum of twice as much, which the quote takes',
+    field('maxInputAmount', share(20_000)),
+    {
+      quote: both(
+        field('maxInputAmount', share(20_000)),
+        trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
+      ),
+    },
+  ),
+  price('contains no maximum', field('maxInputAmount', undefined)),
   price('promises twice the output', outputShare(20_000)),
   price('promises half of the output', outputShare(5_000)),
   price('promises no output', fields({ effectiveOutputAmount: '0', minOutputAmount: '0' })),
-  price('costs more than there is', fields({ inputAmount: String(2n ** 200n) })),
+  price('costs more than the total supply', fields({ inputAmount: String(2n ** 200n) })),
   price(
-    'is that of a sale',
+    'belongs to a sale',
     answerTo(() => ({ orderType: 'SELL', inputAmount: '1000000000000000000', outputAmount: undefined })),
   ),
   price(
-    'is that of a hundredth',
+    'belongs to a hundredth of the amount',
     answerTo(({ outputAmount }) => ({ outputAmount: share(100)(outputAmount) })),
   ),
-  price('asks for a value of nothing with the native token', field('value', '0'), native),
+  price('requests no value with the native token', field('value', '0'), native),
   price('promises half of the native token', inputShare(5_000), native),
-  price('promises half where an approval comes first', inputShare(5_000), approved),
+  price('promises half before an approval', inputShare(5_000), approved),
   ...malformed.map(([name, value]) => price(`writes its input as ${name}`, field('inputAmount', value))),
 
-  // What the quote claims.
-  quote('claims half of what it costs', inputShare(5_000)),
-  quote('claims twice what it costs', inputShare(20_000)),
+  // The claims of the quote.
+  quote('claims half of the cost', inputShare(5_000)),
+  quote('claims twice the cost', inputShare(20_000)),
   quote(
     'claims one unit more',
     both(field('inputAmount', plus(1n)), field('effectiveInputAmount', plus(1n))),
   ),
-  quote('claims half in one of its two claims', field('inputAmount', share(5_000))),
-  quote('claims that it is free', fields({ inputAmount: '0', effectiveInputAmount: '0' })),
-  quote('names a maximum of twice as much', field('maxInputAmount', share(20_000))),
-  quote('names a maximum of one unit', field('maxInputAmount', '1')),
-  quote('names no maximum', field('maxInputAmount', undefined)),
+  quote('claims half in one of its two fields', field('inputAmount', share(5_000))),
+  quote('claims a cost of zero', fields({ inputAmount: '0', effectiveInputAmount: '0' })),
+  quote('contains a maximum of twice as much', field('maxInputAmount', share(20_000))),
+  quote('contains a maximum of one unit', field('maxInputAmount', '1')),
+  quote('contains no maximum', field('maxInputAmount', undefined)),
   quote('claims one unit less of the output', field('effectiveOutputAmount', plus(-1n))),
   quote('claims half of the output', outputShare(5_000)),
   quote('claims twice the output', outputShare(20_000)),
   quote('claims no output', field('effectiveOutputAmount', '0')),
-  quote('asks for value with a token', field('value', '1')),
-  quote('takes a native token for the input', fields({ isNativeTokenInput: true, value: '1000' })),
+  quote('requests value with a token', field('value', '1')),
+  quote('uses a native token as input', fields({ isNativeTokenInput: true, value: '1000' })),
   ...malformed.map(([name, value]) =>
     quote(`writes its output as ${name}`, field('effectiveOutputAmount', value)),
   ),
 
-  // What its call takes.
+  // The input of its call.
   quote('costs twice as much', costs(20_000)),
-  quote('costs twice as much of a router that cannot be read', costs(20_000), {
+  quote('costs twice as much with an unreadable router', costs(20_000), {
     modes: (mode) => !decodes(mode),
   }),
   quote('costs 1 % more', costs(10_100)),
   quote('costs 0.6 % more, above the agreed maximum', costs(10_060)),
-  quote('costs 0.09 % more, within what is tolerated', costs(10_009)),
-  quote('costs twice as much where an approval comes first', costs(20_000), approved),
-  quote('costs twice as much once the approval stands', secondly(costs(20_000)), approved),
-  quote('costs 0.09 % more once the approval stands', secondly(costs(10_009)), approved),
+  quote('costs 0.09 % more, within the tolerance', costs(10_009)),
+  quote('costs twice as much before an approval', costs(20_000), approved),
+  quote('costs twice as much after the approval', secondly(costs(20_000)), approved),
+  quote('costs 0.09 % more after the approval', secondly(costs(10_009)), approved),
   quote('costs twice as much of the native token', nativeCosts(20_000), native),
   quote('costs 0.09 % more of the native token', nativeCosts(10_009), native),
   quote(
@@ -158,16 +165,16 @@ export const PURCHASE_LIES: readonly Lie[] = [
     'takes twice its maximum',
     trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n })),
   ),
-  quote('takes all that can be taken', trade({ inputAmount: 2n ** 160n - 1n })),
+  quote('takes as much as possible', trade({ inputAmount: 2n ** 160n - 1n })),
   quote(
     'takes half of its maximum',
     trade(({ inputAmount }) => ({ inputAmount: inputAmount / 2n })),
   ),
   quote('takes nothing', trade({ inputAmount: 0n })),
-  quote('asks for twice the value', field('value', share(20_000)), native),
-  quote('asks for one wei more', field('value', plus(1n)), native),
-  quote('asks for no value', field('value', '0'), native),
-  quote('asks for the value of the estimate', field('value', share(9_950)), native),
+  quote('requests twice the value', field('value', share(20_000)), native),
+  quote('requests one wei more', field('value', plus(1n)), native),
+  quote('requests no value', field('value', '0'), native),
+  quote('requests the value of the estimate', field('value', share(9_950)), native),
   quote(
     'takes twice as much of the native token and claims the honest price',
     both(
@@ -177,7 +184,7 @@ export const PURCHASE_LIES: readonly Lie[] = [
     native,
   ),
 
-  // What its call delivers.
+  // The output of its call.
   quote(
     'enforces one unit less',
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount - 1n })),
@@ -191,7 +198,7 @@ export const PURCHASE_LIES: readonly Lie[] = [
     trade(({ minOutputAmount }) => ({ minOutputAmount: minOutputAmount * 2n })),
   ),
   quote(
-    'delivers half in all it says',
+    'delivers half in all its fields',
     both(
       outputShare(5_000),
       buys(5_000),
@@ -201,10 +208,10 @@ export const PURCHASE_LIES: readonly Lie[] = [
   quote('buys half', buys(5_000)),
   quote('buys one percent less', buys(9_900)),
   quote('buys twice as much', buys(20_000)),
-  quote('buys 0.3 % more than was asked for', buys(10_030)),
-  quote('sells all of the maximum', sellsAll),
-  quote('sells all of the maximum of the native token', sellsAll, native),
-  quote('sells all of the maximum once the approval stands', secondly(sellsAll), approved),
+  quote('buys 0.3 % more than requested', buys(10_030)),
+  quote('sells the whole maximum', sellsAll),
+  quote('sells the whole maximum of the native token', sellsAll, native),
+  quote('sells the whole maximum after the approval', secondly(sellsAll), approved),
   quote(
     'takes a fee of a tenth',
     trade(({ minOutputAmount }) => ({ settlementFee: minOutputAmount / 10n })),
@@ -218,7 +225,7 @@ export const PURCHASE_LIES: readonly Lie[] = [
     ),
   ),
   quote(
-    'shares what is not needed',
+    'shares the surplus',
     trade(({ minOutputAmount }) => ({ surplusThreshold: minOutputAmount })),
   ),
 
@@ -228,7 +235,7 @@ export const PURCHASE_LIES: readonly Lie[] = [
     trade((_, context) => ({ outputReceiver: stranger(_, context) })),
   ),
   quote(
-    'pays a partner that nobody named',
+    'pays an unconfigured partner',
     trade((_, context) => ({ partner: stranger(_, context), partnerFeeBps: 50n })),
   ),
   quote(
@@ -239,23 +246,23 @@ export const PURCHASE_LIES: readonly Lie[] = [
     'delivers another token',
     trade((_, context) => ({ outputToken: getToken('USDC')(_, context) })),
   ),
-  quote('names a router of its own', field('router', stranger), approved),
+  quote('contains its own router', field('router', stranger), approved),
 
-  // Answers to other questions.
+  // Responses to other requests.
   quote(
-    'is that of a sale of the estimate',
+    'belongs to a sale of the estimate',
     answerTo(() => ({ orderType: 'SELL', inputAmount: '600000000000000000000', outputAmount: undefined })),
   ),
   quote(
-    'is that of half the amount',
+    'belongs to half of the amount',
     answerTo(({ outputAmount }) => ({ outputAmount: share(5_000)(outputAmount) })),
   ),
   quote(
-    'is that of twice the amount',
+    'belongs to twice the amount',
     answerTo(({ outputAmount }) => ({ outputAmount: share(20_000)(outputAmount) })),
   ),
   quote(
-    'is that of the same number of the other token',
+    'belongs to the same number of units of the other token',
     answerTo(({ inputToken, outputToken }) => ({ inputToken: outputToken, outputToken: inputToken })),
   ),
   quote(

@@ -3,4 +3,4 @@ import { inRoutineModes, runLies, stageOfThisFile } from './run-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies about a purchase', { lies: PURCHASE_LIES, min: 90, ...inRoutineModes, stage })
+runLies('False purchases', { lies: PURCHASE_LIES, min: 90, ...inRoutineModes, stage })

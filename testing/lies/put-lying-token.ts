@@ -6,7 +6,7 @@ import { ACCOUNTS } from './swaps.ts'
 
 const artifact = compileOnce('../testing/lies').then((compiled) => {
   const found = compiled.get('LyingToken')
-  if (!found) throw new Error('There is no contract LyingToken')
+  if (!found) throw new Error('The contract LyingToken was not compiled')
   return found
 })
 
@@ -16,7 +16,10 @@ const SLOT = keccak256(stringToHex('lie'))
 /** Runtime code by chain and decimals, which are immutables of the contract. */
 const codes = new WeakMap<TestChain, Map<number, Hex>>()
 
-/** Replaces the code of a token, keeping its address and all balances. `url` is that of its `OffchainLookup`. */
+/**
+ * Replaces the code of a token, keeping its address and all balances. `url` is used in its
+ * `OffchainLookup`.
+ */
 export async function putLyingToken(
   chain: TestChain,
   { token, lie, url }: { token: string; lie: string; url?: string },

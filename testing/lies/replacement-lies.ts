@@ -40,25 +40,25 @@ const FIELDS: readonly [name: string, node: (stuck: Stuck) => NodeLie][] = [
   ['a negative nonce', field({ nonce: '-0x1' })],
   ['a gas limit of a whole block', field({ gas: hex(30_000_000) })],
   ['a gas limit beyond any block', field({ gas: hex(10n ** 15n) })],
-  ['a gas limit of nothing', field({ gas: '0x0' })],
+  ['a gas limit of zero', field({ gas: '0x0' })],
   [
     'a thousandfold fee',
     shows((shown) => ({ ...shown, maxFeePerGas: hex(BigInt(shown.maxFeePerGas) * 1_000n) })),
   ],
   ['a fee of one wei', field({ maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' })],
   ['a thousandfold tip', field({ maxPriorityFeePerGas: HUGE, maxFeePerGas: HUGE })],
-  ['the type of older transactions', field({ type: '0x0', gasPrice: HUGE })],
+  ['the legacy type', field({ type: '0x0', gasPrice: HUGE })],
   [
-    'the type of older transactions without fees',
+    'the legacy type without fees',
     field({ type: '0x0', gasPrice: HUGE, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined }),
   ],
-  ['the type with an access list', field({ type: '0x1', gasPrice: HUGE })],
+  ['the access list type', field({ type: '0x1', gasPrice: HUGE })],
   [
-    'the type with blobs',
+    'the blob type',
     field({ type: '0x3', maxFeePerBlobGas: HUGE, blobVersionedHashes: [`0x01${'ab'.repeat(31)}`] }),
   ],
   [
-    'the type with authorizations',
+    'the authorization type',
     field({
       type: '0x4',
       authorizationList: [
@@ -66,10 +66,10 @@ const FIELDS: readonly [name: string, node: (stuck: Stuck) => NodeLie][] = [
       ],
     }),
   ],
-  ['a type that does not exist', field({ type: '0x7f' })],
+  ['an unknown type', field({ type: '0x7f' })],
   ['an access list', field({ accessList: [{ address: STRANGER, storageKeys: [`0x${'0'.repeat(64)}`] }] })],
   ['an appended byte', shows((shown) => ({ ...shown, input: `${shown.input}00` }))],
-  ['data without its end', shows((shown) => ({ ...shown, input: shown.input.slice(0, -64) }))],
+  ['truncated data', shows((shown) => ({ ...shown, input: shown.input.slice(0, -64) }))],
   ['other data', field({ input: '0x12345678' })],
   ['another target', field({ to: STRANGER })],
   ['no target', field({ to: null })],
@@ -88,26 +88,26 @@ const FIELDS: readonly [name: string, node: (stuck: Stuck) => NodeLie][] = [
       yParity: hex(1 - Number(shown.yParity)),
     })),
   ],
-  ['a list in place of a transaction', shows(() => [])],
-  ['text in place of numbers', field({ nonce: 'seven', gas: 'much' })],
+  ['a list instead of a transaction', shows(() => [])],
+  ['text instead of numbers', field({ nonce: 'seven', gas: 'much' })],
   ['nothing', shows(() => null)],
 ]
 
 const NETWORK: readonly [name: string, node: (stuck: Stuck) => NodeLie][] = [
-  ['names a huge price of gas', says('eth_gasPrice', HUGE)],
-  ['names no price of gas', says('eth_gasPrice', '0x0')],
-  ['names another price of gas each time', alternates('eth_gasPrice', ['0x1', HUGE])],
-  ['names a huge base fee', blocks({ baseFeePerGas: HUGE })],
-  ['names no base fee', blocks({ baseFeePerGas: undefined })],
-  ['names blocks of the far future', blocks({ timestamp: hex(10n ** 12n) })],
-  ['counts no transactions of the account', says('eth_getTransactionCount', '0x0')],
-  ['counts many transactions of the account', says('eth_getTransactionCount', '0xffff')],
+  ['reports a huge gas price', says('eth_gasPrice', HUGE)],
+  ['reports no gas price', says('eth_gasPrice', '0x0')],
+  ['reports a changing gas price', alternates('eth_gasPrice', ['0x1', HUGE])],
+  ['reports a huge base fee', blocks({ baseFeePerGas: HUGE })],
+  ['reports no base fee', blocks({ baseFeePerGas: undefined })],
+  ['reports blocks of the far future', blocks({ timestamp: hex(10n ** 12n) })],
+  ['reports no transactions of the account', says('eth_getTransactionCount', '0x0')],
+  ['reports many transactions of the account', says('eth_getTransactionCount', '0xffff')],
   ['estimates the gas of a whole block', says('eth_estimateGas', hex(30_000_000))],
-  ['estimates no gas', says('eth_estimateGas', '0x0')],
-  ['says that the account is a contract', says('eth_getCode', '0x60006000')],
-  ['is of another chain', says('eth_chainId', '0x1')],
-  ['shows the transaction and then another one', flips()],
-  ['never answers with a result', () => () => ({ error: { code: -32_000, message: 'no' } })],
+  ['estimates zero gas', says('eth_estimateGas', '0x0')],
+  ['reports the account as a contract', says('eth_getCode', '0x60006000')],
+  ['is on another chain', says('eth_chainId', '0x1')],
+  ['returns the transaction and then another one', flips()],
+  ['never returns a result', () => () => ({ error: { code: -32_000, message: 'no' } })],
 ]
 
 /** Returns one answer after the other. */
@@ -129,9 +129,9 @@ function flips() {
 }
 
 const WALLETS: readonly [name: string, wallet: (context: WalletContext) => Promise<unknown>][] = [
-  ['answers no hash', async () => '0x12'],
-  ['answers an object', async () => ({ hash: `0x${'ab'.repeat(32)}` })],
-  ['answers the hash of nothing', async () => `0x${'ab'.repeat(32)}`],
+  ['returns an invalid hash', async () => '0x12'],
+  ['returns an object', async () => ({ hash: `0x${'ab'.repeat(32)}` })],
+  ['returns an unknown hash', async () => `0x${'ab'.repeat(32)}`],
   ['chooses another nonce', ({ send, transaction }) => send({ nonce: hex(Number(transaction.nonce) + 1) })],
   [
     'raises the fee',
@@ -140,7 +140,7 @@ const WALLETS: readonly [name: string, wallet: (context: WalletContext) => Promi
   ['sends other data', ({ send }) => send({ data: '0x1234', to: STRANGER })],
   ['declines', async () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))],
   [
-    'sends it and fails',
+    'sends the transaction and fails',
     async ({ send }) => {
       await send()
       throw Object.assign(new Error('lost'), { code: -32_603 })
@@ -150,31 +150,31 @@ const WALLETS: readonly [name: string, wallet: (context: WalletContext) => Promi
 
 const EVENTS: readonly ReplacementLie[] = [
   {
-    name: 'a transaction that is mined meanwhile',
+    name: 'a transaction that is mined before the click',
     meanwhile: ({ stage }) => stage.chain.testClient.mine({ blocks: 1 }),
   },
   {
-    name: 'a transaction that is mined meanwhile, which the node denies',
+    name: 'a transaction that is mined before the click, which the node denies',
     meanwhile: ({ stage }) => stage.chain.testClient.mine({ blocks: 1 }),
     node: field({ blockNumber: null, blockHash: null, transactionIndex: null }),
     sinceClick: true,
   },
   {
-    name: 'a transaction that is mined meanwhile, of which the node counts nothing',
+    name: 'a transaction that is mined before the click, with a node that reports no nonce',
     meanwhile: ({ stage }) => stage.chain.testClient.mine({ blocks: 1 }),
     node: says('eth_getTransactionCount', '0x0'),
     sinceClick: true,
   },
-  { name: 'a transaction that another one replaced meanwhile', meanwhile: replaceBySelf },
+  { name: 'a transaction that was replaced before the click', meanwhile: replaceBySelf },
   {
-    name: 'a transaction that another one replaced, which is mined meanwhile',
+    name: 'a transaction whose replacement is mined before the click',
     async meanwhile(stuck) {
       await replaceBySelf(stuck)
       await stuck.stage.chain.testClient.mine({ blocks: 1 })
     },
   },
   {
-    name: 'a transaction that is dropped meanwhile',
+    name: 'a transaction that is dropped before the click',
     meanwhile: ({ stage, original }) => stage.chain.testClient.dropTransaction({ hash: original.hash }),
   },
   {
@@ -187,7 +187,7 @@ const EVENTS: readonly ReplacementLie[] = [
   },
 ]
 
-/** The account itself sends something else with the nonce of the swap. */
+/** The account itself sends another transaction with the nonce of the swap. */
 async function replaceBySelf({ stage, original, account }: Stuck): Promise<void> {
   const fee = (original.maxFeePerGas ?? 0n) * 3n
   await stage.chain.wallet(0).sendTransaction({

@@ -34,7 +34,7 @@ export interface ReplacementLie {
   wallet?: (context: WalletContext) => Promise<unknown>
   /** The stored text, or the record or records, in place of the honest record. */
   stored?: (entry: ActivityEntry, stuck: Stuck) => unknown
-  /** Happens between the moment the offer is shown and the click. */
+  /** Runs between the moment the offer is shown and the click. */
   meanwhile?: (stuck: Stuck, session: Session) => Promise<unknown>
 }
 
@@ -167,9 +167,9 @@ export async function judgeReplacement(
 
 type Say = (complaint: string) => void
 
-/** Fields that make a transaction something else than a plain call. */
+/** Fields of transactions that are not plain calls. */
 const FOREIGN_FIELDS = ['accessList', 'authorizationList', 'blobs', 'blobVersionedHashes', 'maxFeePerBlobGas']
-/** How much more per gas than first signed may be paid, whatever the network takes. */
+/** The highest multiple of the first signed fee per gas, whatever the network charges. */
 const MAX_RAISE = 4n
 
 function judgeRequest(
@@ -198,7 +198,7 @@ function judgeRequest(
   judgeNamed(offer, say)
 }
 
-/** The screen names what the pending swap does: 1 WETH for USDC, to the account. */
+/** The screen shows the effect of the pending swap: 1 WETH for USDC, to the account. */
 function judgeNamed(offer: ReplacementOffer | undefined, say: Say): void {
   if (!offer) {
     say('asked without an offer')

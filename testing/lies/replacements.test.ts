@@ -14,7 +14,7 @@ import { STORED_LIES } from './stored-lies.ts'
 const KINDS: readonly ReplacementKind[] = ['speed-up', 'cancel']
 const OUTCOMES: readonly ReplacementOutcome[] = ['refused', 'signed and true', 'signed and different']
 const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
-/** `npm test` plays one of this many lies in the first mode, and every mode without a lie. */
+/** `npm test` runs one of this many lies in the first mode, and every mode without a lie. */
 const SAMPLE = 6
 const [FIRST_MODE] = MODES as [Mode]
 
@@ -30,11 +30,11 @@ beforeAll(() => {
 describe('without a lie', () => {
   for (const mode of MODES) {
     for (const kind of KINDS) {
-      it(`a stuck swap is replaced as shown: ${kind} (${mode.name})`, async () => {
+      it(`replaces a stuck swap as shown: ${kind} (${mode.name})`, async () => {
         const played = await playReplacement(stage(), { name: 'nothing' }, { mode, kind })
         const { outcome, complaints } = await judgeReplacement(played)
         expect(complaints.join('; ')).toBe('')
-        // Without a codec nothing proves that the pending call is what the screen names.
+        // Without a codec nothing proves that the pending call is the one on the screen.
         const isOffered = decodes(mode)
         expect(outcome).toBe(isOffered ? 'signed and true' : 'refused')
         if (isOffered) expect(played.result).toMatchObject({ result: 'replaces' })
@@ -51,9 +51,9 @@ function runReplacements(family: string, lies: readonly ReplacementLie[]): void 
     if (!PLAYS_ALL) return index % SAMPLE === 0 ? [{ lie, mode: FIRST_MODE, kind: turn }] : []
     return MODES.flatMap((mode) => (enforces(mode) ? KINDS : [turn]).map((kind) => ({ lie, mode, kind })))
   })
-  describe(`${family}: refused, or signed and true`, () => {
+  describe(`${family} are rejected, or signed as shown`, () => {
     for (const { lie, mode, kind } of cases) {
-      it(`${lie.name} (${kind}, ${mode.name})`, async () => {
+      it(`handles ${lie.name} (${kind}, ${mode.name})`, async () => {
         const { outcome, complaints } = await judgeReplacement(
           await playReplacement(stage(), lie, { mode, kind }),
         )
@@ -63,7 +63,7 @@ function runReplacements(family: string, lies: readonly ReplacementLie[]): void 
       })
     }
 
-    it('are at least 40, each another', () => {
+    it('include at least 40 distinct lies', () => {
       expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length)
       expect(lies.length).toBeGreaterThanOrEqual(40)
     })
@@ -80,5 +80,5 @@ function runReplacements(family: string, lies: readonly ReplacementLie[]): void 
   })
 }
 
-runReplacements('Lies about a replacement', REPLACEMENT_LIES)
-runReplacements('Lies in storage', STORED_LIES)
+runReplacements('False replacements', REPLACEMENT_LIES)
+runReplacements('False records in storage', STORED_LIES)

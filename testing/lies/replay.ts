@@ -15,7 +15,7 @@ export interface MinedReceipt {
 /** The effect of a mined transaction on an account, without the network fee. */
 export interface Effect {
   receipt: MinedReceipt
-  /** Differences in base units by token in lower case; only what changed. */
+  /** Differences in base units by token in lower case; only changed ones. */
   deltas: ReadonlyMap<string, bigint>
 }
 

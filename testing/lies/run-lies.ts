@@ -34,7 +34,10 @@ interface Family {
   lies: readonly Lie[]
   /** The least number of lies. */
   min: number
-  /** The modes of which `npm test` plays each lie in one or two. Default: all. `SLUICE_LIES=all` plays each in all there are. */
+  /**
+   * The modes of which `npm test` runs each lie in one or two. Default: all. `SLUICE_LIES=all` runs
+   * each lie in every mode.
+   */
   modes?: (mode: Mode) => boolean
   stage: () => LieStage
 }
@@ -44,7 +47,10 @@ const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
 /** For families to which `warn` with a simulation is the same as `enforce`. */
 export const inRoutineModes = { modes: isRoutine }
 
-/** The first mode, which is the default of a host where that is possible; for every fourth lie one of the others, in turn. */
+/**
+ * The first mode, a host's default if possible; for every fourth lie also one of the others, in
+ * turn.
+ */
 function sample([first, ...others]: readonly Mode[], turn: number): Mode[] {
   const other = turn % 4 === 0 ? others[(turn / 4) % others.length] : undefined
   return [first, other].filter((mode) => mode !== undefined)
@@ -59,9 +65,9 @@ export function runLies(family: string, { lies, min, modes = () => true, stage }
     return (PLAYS_ALL ? possible : sample(possible, index)).map((mode) => ({ lie, mode }))
   })
 
-  describe(`${family}: refused, asked again, or signed and true`, () => {
+  describe(`${family} are rejected, shown again, or signed as shown`, () => {
     for (const { lie, mode } of cases) {
-      it(`${lie.name} (${mode.name})`, async () => {
+      it(`handles ${lie.name} (${mode.name})`, async () => {
         const record = await play(stage(), lie, mode)
         const verdict = await judge(stage(), record)
         entries.push({ ...verdict, lie, mode })
@@ -70,12 +76,12 @@ export function runLies(family: string, { lies, min, modes = () => true, stage }
       })
     }
 
-    it(`are at least ${min}, each another`, () => {
+    it(`include at least ${min} distinct lies`, () => {
       expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length)
       expect(lies.length).toBeGreaterThanOrEqual(min)
     })
 
-    it('leave nothing signed that differs from the screen', () => {
+    it('leave no signature that differs from the screen', () => {
       const different = entries.filter(({ outcome }) => outcome === 'signed and different')
       expect(different.map(({ lie, mode }) => `${lie.name} (${mode.name})`)).toEqual([])
     })

@@ -36,7 +36,7 @@ export interface Step {
   data: Hex
 }
 
-/** From the compiled contract, independent of the ABI in the widget. */
+/** Read from the compiled contract, independent of the ABI in the widget. */
 const { abi } = JSON.parse(
   readFileSync(new URL('../../contracts/out/Settlement.json', import.meta.url), 'utf8'),
 ) as { abi: Abi }
@@ -88,7 +88,7 @@ export function withBought(route: Hex, bought: bigint): Hex {
   return `0x${BUYING}${bought.toString(16).padStart(64, '0')}${route.slice(BUYING_LENGTH)}`
 }
 
-/** The route that sells all of the input along the steps of a buying one. */
+/** The route that sells the whole input along the steps of a buying one. */
 export function toSellingRoute(route: Hex): Hex {
   if (getBought(route) === undefined) return route
   return encodeRoute(decodeRoute(`0x${route.slice(BUYING_LENGTH)}`).reverse())

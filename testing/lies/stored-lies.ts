@@ -32,7 +32,7 @@ const call = (name: string, changes: Record_, others: Partial<ReplacementLie> = 
 const trade = (name: string, changes: Partial<Trade>) =>
   record(name, (entry) => {
     const decoded = decodeSwap(entry.call.data)
-    if (!decoded) throw new Error('The record holds no swap')
+    if (!decoded) throw new Error('The record contains no swap')
     const data = encodeSwap({ ...decoded, trade: { ...decoded.trade, ...changes } })
     return { ...entry, call: { ...entry.call, data } }
   })
@@ -103,13 +103,13 @@ export const STORED_LIES: readonly ReplacementLie[] = [
     { value: FIVE_ETHER },
     confirms({ value: '0x4563918244f40000' }),
   ),
-  call('with data of another contract', { data: '0x12345678' }),
+  call('with the data of another contract', { data: '0x12345678' }),
   call('without data', { data: '0x' }),
-  record('with data cut off', (entry) => ({
+  record('with truncated data', (entry) => ({
     ...entry,
     call: { ...entry.call, data: entry.call.data.slice(0, -64) },
   })),
-  record('with the selector alone', (entry) => ({
+  record('with only the selector', (entry) => ({
     ...entry,
     call: { ...entry.call, data: entry.call.data.slice(0, 10) },
   })),
@@ -117,7 +117,7 @@ export const STORED_LIES: readonly ReplacementLie[] = [
     ...entry,
     call: { ...entry.call, data: `${entry.call.data}00` },
   })),
-  record('with an inner call alone', (entry) => ({
+  record('with only an inner call', (entry) => ({
     ...entry,
     call: { ...entry.call, to: STRANGER, data: `0x${entry.call.data.slice(74)}` },
   })),
@@ -129,38 +129,38 @@ export const STORED_LIES: readonly ReplacementLie[] = [
   fields('without a call', { call: undefined }),
   fields('whose call is null', { call: null }),
   fields('whose call is a list', { call: [] }),
-  // Another name for the same call.
-  fields('that names a tiny input', { inputAmount: '1' }),
-  fields('that names a huge input', { inputAmount: '9'.repeat(78) }),
-  fields('that names an input beyond numbers', { inputAmount: '9'.repeat(10_000) }),
-  fields('that names the input as a number', { inputAmount: 1e18 }),
-  fields('that names a negative input', { inputAmount: '-1' }),
-  fields('that names a fraction', { inputAmount: '1.5' }),
-  fields('that names the input in hex', { inputAmount: '0xde0b6b3a7640000' }),
-  fields('that names a high minimum', { minimum: '9'.repeat(30) }),
-  fields('that names no minimum', { minimum: undefined }),
-  fields('that names a purchase', { purchase: { maximum: '1' } }),
-  fields('that names another receiver', { receiver: STRANGER }),
-  fields('that names another deadline', { chainDeadline: 8_640_000_000_000 }),
-  fields('that names no deadline', { chainDeadline: undefined, deadlineAt: undefined }),
-  fields('that names a partner', { partnerFee: { address: STRANGER, feeBps: 100 } }),
-  record('that names other decimals of the input', (entry) => ({
+  // Another description of the same call.
+  fields('with a tiny input', { inputAmount: '1' }),
+  fields('with a huge input', { inputAmount: '9'.repeat(78) }),
+  fields('with an input above uint256', { inputAmount: '9'.repeat(10_000) }),
+  fields('with a number as input', { inputAmount: 1e18 }),
+  fields('with a negative input', { inputAmount: '-1' }),
+  fields('with a fractional input', { inputAmount: '1.5' }),
+  fields('with an input in hex', { inputAmount: '0xde0b6b3a7640000' }),
+  fields('with a high minimum', { minimum: '9'.repeat(30) }),
+  fields('without a minimum', { minimum: undefined }),
+  fields('of a purchase', { purchase: { maximum: '1' } }),
+  fields('with another receiver', { receiver: STRANGER }),
+  fields('with another deadline', { chainDeadline: 8_640_000_000_000 }),
+  fields('without a deadline', { chainDeadline: undefined, deadlineAt: undefined }),
+  fields('with a partner', { partnerFee: { address: STRANGER, feeBps: 100 } }),
+  record('with other decimals of the input', (entry) => ({
     ...entry,
     inputToken: { ...entry.inputToken, decimals: 36 },
   })),
-  record('that names other decimals of the output', (entry) => ({
+  record('with other decimals of the output', (entry) => ({
     ...entry,
     outputToken: { ...entry.outputToken, decimals: 0 },
   })),
-  record('that names another output token', (entry, { stage }) => ({
+  record('with another output token', (entry, { stage }) => ({
     ...entry,
     outputToken: { ...entry.outputToken, address: stage.chain.token('DAI').address },
   })),
-  record('that names the native token', (entry) => ({
+  record('with the native token', (entry) => ({
     ...entry,
     inputToken: { ...entry.inputToken, address: NATIVE },
   })),
-  record('that names a wrap', (entry) => ({
+  record('of a wrap', (entry) => ({
     ...entry,
     outputToken: { ...entry.outputToken, address: NATIVE, decimals: 18 },
     call: { ...entry.call, to: entry.inputToken.address },
@@ -171,8 +171,8 @@ export const STORED_LIES: readonly ReplacementLie[] = [
   })),
   // Another transaction, account or chain.
   fields('of another transaction', { hash: HASH }),
-  fields('with a hash that is none', { hash: '0x12' }),
-  fields('with an endless hash', { hash: `0x${'ab'.repeat(10_000)}` }),
+  fields('with an invalid hash', { hash: '0x12' }),
+  fields('with a hash that is too long', { hash: `0x${'ab'.repeat(10_000)}` }),
   record('of a transaction that a stranger signed, confirmed by the node', foreignSigned, {
     node:
       ({ account }) =>
@@ -181,29 +181,29 @@ export const STORED_LIES: readonly ReplacementLie[] = [
   }),
   fields('of another account', { account: STRANGER }),
   fields('of another chain', { chainId: 1 }),
-  fields('of a chain that does not exist', { chainId: 123_456_789 }),
-  fields('of a chain as text', { chainId: '31337' }),
-  fields('of a chain without a number', { chainId: null }),
-  fields('of a swap that is done', { status: 'done' }),
+  fields('of an unknown chain', { chainId: 123_456_789 }),
+  fields('of a chain id as text', { chainId: '31337' }),
+  fields('of an invalid chain id', { chainId: null }),
+  fields('of a completed swap', { status: 'done' }),
   fields('of an unknown status', { status: 'pending ' }),
-  fields('of the far future', { startedAt: 8.64e15 }),
-  fields('of no time', { startedAt: null }),
-  fields('that was started before time', { startedAt: -1 }),
-  // Another form.
-  record('inside of a list', (entry) => [[entry]]),
+  fields('with a date in the far future', { startedAt: 8.64e15 }),
+  fields('without a date', { startedAt: null }),
+  fields('with a negative date', { startedAt: -1 }),
+  // Another format.
+  record('inside a list', (entry) => [[entry]]),
   record('as text', (entry) => JSON.stringify(entry)),
   record('cut off', (entry) => JSON.stringify({ version: 1, entries: [entry] }).slice(0, -40)),
   record('of another version', (entry) => JSON.stringify({ version: 2, entries: [entry] })),
   record('with a prototype', (entry) =>
     JSON.stringify({ version: 1, entries: [entry] }).replace('{"id"', '{"__proto__":{"receiver":"0x"},"id"'),
   ),
-  record('whose call has a prototype', (entry) =>
+  record('whose call has a polluted prototype', (entry) =>
     JSON.stringify({ version: 1, entries: [entry] }).replace(
       '"call":{',
       `"call":{"__proto__":{"to":"${STRANGER}"},"constructor":{"prototype":{}},`,
     ),
   ),
-  record('whose target is on the prototype alone', (entry) =>
+  record('whose target is only on the prototype', (entry) =>
     JSON.stringify({ version: 1, entries: [entry] }).replace(
       /"call":\{"to":"0x[0-9a-fA-F]{40}"/,
       `"call":{"__proto__":{"to":"${STRANGER}"}`,
@@ -215,8 +215,8 @@ export const STORED_LIES: readonly ReplacementLie[] = [
       `"call":{"to":"${STRANGER}","data":"0x","value":"${FIVE_ETHER}"},$1`,
     ),
   ),
-  record('beside a copy of it', (entry) => [entry, { ...entry, call: { ...entry.call, to: STRANGER } }]),
-  record('of a thousand records', (entry) =>
+  record('beside a copy of itself', (entry) => [entry, { ...entry, call: { ...entry.call, to: STRANGER } }]),
+  record('among a thousand records', (entry) =>
     Array.from({ length: 1_000 }, (_, index) => ({ ...entry, id: `${index}`, receiver: STRANGER })),
   ),
   record('that another tab overwrites before the click', (entry) => entry, {

@@ -4,11 +4,11 @@ import type { TestChain } from '../devnet.ts'
 export interface Swap {
   input: string
   output: string
-  /** Base units: of the input, or of the output where it `buys`. */
+  /** Base units: of the input, or of the output if it `buys`. */
   amount: bigint
-  /** Whether it is a purchase. */
+  /** True for a purchase. */
   buys?: boolean
-  /** Whether the partner earns a fee. */
+  /** True if the partner earns a fee. */
   hasPartner?: boolean
 }
 
@@ -23,15 +23,17 @@ export const SWAPS = {
   approval: { input: 'WETH', output: 'USDC', amount: ETHER },
   /** A token whose allowance must be reset before it is raised. */
   reset: { input: 'USDT', output: 'WETH', amount: 500n * 10n ** 6n },
-  /** Like `standing`, with a partner fee of 50 basis points. */
+  /** Like `existingAllowance`, with a partner fee of 50 basis points. */
   partner: { input: 'DAI', output: 'WETH', amount: 500n * ETHER, hasPartner: true },
-  /** A token that takes a signature in place of an approval, so that the quote is fetched twice. */
+  /**
+   * A token that accepts a signature in place of an approval, so that the quote is fetched twice.
+   */
   permit: { input: 'wstETH', output: 'USDC', amount: ETHER },
   /** A purchase that needs such a signature. */
   permittedPurchase: { input: 'wstETH', output: 'USDC', amount: 2_500n * 10n ** 6n, buys: true },
-  /** A purchase with a standing allowance: only the calldata limits what is taken. */
+  /** A purchase with an existing allowance: only the calldata limits what is taken. */
   purchase: { input: 'DAI', output: 'WETH', amount: ETHER / 5n, buys: true },
-  /** A purchase that sends the maximum along. */
+  /** A purchase that sends the maximum as value. */
   nativePurchase: { input: 'eth', output: 'USDC', amount: 250n * 10n ** 6n, buys: true },
   /** A purchase that needs an approval first, so that the quote is fetched twice. */
   approvedPurchase: { input: 'WETH', output: 'USDC', amount: 2_500n * 10n ** 6n, buys: true },

@@ -118,7 +118,7 @@ export function plus(difference: bigint): (amount: string) => string {
   return (amount) => (BigInt(amount) + difference).toString()
 }
 
-/** An account that has no part in any swap. */
+/** An account that takes part in no swap. */
 export function stranger(_: unknown, { chain }: ServiceContext): Address {
   return chain.account(ACCOUNTS.stranger)
 }

@@ -35,63 +35,63 @@ const onDecimals = (answer: NodeLie): NodeLie => {
 /** False records of the token catalogue. */
 export const CATALOGUE_LIES: readonly Lie[] = [
   ...[6, 17, 19, 0, 77].map((value) =>
-    listed(`says that an input of 18 decimals has ${value}`, 'inputToken', decimals(value)),
+    listed(`with ${value} decimals for an input of 18`, 'inputToken', decimals(value)),
   ),
   ...[6, 17, 19, 0, 77].map((value) =>
-    listed(`says that an output of 18 decimals has ${value}`, 'outputToken', decimals(value)),
+    listed(`with ${value} decimals for an output of 18`, 'outputToken', decimals(value)),
   ),
-  listed('says that an input of 6 decimals has 18', 'inputToken', decimals(18), { swap: 'reset' }),
-  listed('says that an output of 6 decimals has 18', 'outputToken', decimals(18), { swap: 'native' }),
-  listed('says that the native token has 6 decimals', 'inputToken', decimals(6), { swap: 'native' }),
-  listed('says that an input has 18.5 decimals', 'inputToken', decimals(18.5)),
-  listed('says that an output has negative decimals', 'outputToken', decimals(-1)),
-  listed('says wrong decimals, and they are wanted before an approval', 'inputToken', decimals(6), {
+  listed('with 18 decimals for an input of 6', 'inputToken', decimals(18), { swap: 'reset' }),
+  listed('with 18 decimals for an output of 6', 'outputToken', decimals(18), { swap: 'native' }),
+  listed('with 6 decimals for the native token', 'inputToken', decimals(6), { swap: 'native' }),
+  listed('with 18.5 decimals for an input', 'inputToken', decimals(18.5)),
+  listed('with negative decimals for an output', 'outputToken', decimals(-1)),
+  listed('with wrong decimals before an approval', 'inputToken', decimals(6), {
     swap: 'approval',
   }),
-  listed('says wrong decimals while the token says nothing', 'inputToken', decimals(6), {
+  listed('with wrong decimals of a token that returns none', 'inputToken', decimals(6), {
     node: onDecimals(() => ({ result: '0x' })),
   }),
-  listed('says wrong decimals while the token fails', 'inputToken', decimals(6), {
+  listed('with wrong decimals of a token that reverts', 'inputToken', decimals(6), {
     node: onDecimals(() => ({ error: { code: 3, message: 'execution reverted', data: '0x' } })),
   }),
-  listed('says wrong decimals while the node fails', 'outputToken', decimals(6), {
+  listed('with wrong decimals while the node fails', 'outputToken', decimals(6), {
     node: onDecimals(() => ({ error: { code: -32_603, message: 'internal error' } })),
   }),
-  listed('says wrong decimals while the node never answers', 'inputToken', decimals(6), {
+  listed('with wrong decimals while the node never responds', 'inputToken', decimals(6), {
     node: onDecimals(async (honest, { hold }) => {
       await hold()
       return honest
     }),
   }),
-  listed('says wrong decimals while the node answers late', 'outputToken', decimals(6), {
+  listed('with wrong decimals while the node responds late', 'outputToken', decimals(6), {
     node: onDecimals(async (honest) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return honest
     }),
   }),
-  listed('calls DAI by the name of USDC', 'inputToken', () => ({ symbol: 'USDC', name: 'USD Coin' })),
-  listed('turns the letters of a name round', 'outputToken', () => ({
+  listed('with the name of USDC for DAI', 'inputToken', () => ({ symbol: 'USDC', name: 'USD Coin' })),
+  listed('with a direction override in a name', 'outputToken', () => ({
     symbol: 'WE\u202eHT',
     name: '\u202eetihW',
   })),
-  listed('puts a script into a name', 'outputToken', () => ({ symbol: '<script>', name: '<img src=x>' })),
-  listed('writes an address in capitals', 'inputToken', ({ address }) => ({
+  listed('with a script in a name', 'outputToken', () => ({ symbol: '<script>', name: '<img src=x>' })),
+  listed('with an address in capitals', 'inputToken', ({ address }) => ({
     address: `0x${address.slice(2).toUpperCase()}`,
   })),
-  listed('names a look-alike as the input', 'inputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
-  listed('names a look-alike as the output', 'outputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
-  listed('names another token as the output', 'outputToken', (_, { chain }) => ({
+  listed('with a look-alike as the input', 'inputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
+  listed('with a look-alike as the output', 'outputToken', () => ({ address: `0x${'1a'.repeat(20)}` })),
+  listed('with another token as the output', 'outputToken', (_, { chain }) => ({
     address: chain.token('LINK').address,
   })),
-  listed('names another token of other decimals as the output', 'outputToken', (_, { chain }) => ({
+  listed('with another token of other decimals as the output', 'outputToken', (_, { chain }) => ({
     address: chain.token('WBTC').address,
   })),
-  listed('says that the input is native', 'inputToken', () => ({ address: NATIVE_TOKEN })),
-  listed('says that the output is native', 'outputToken', () => ({ address: NATIVE_TOKEN })),
-  listed('names the settlement as the input', 'inputToken', (_, { chain }) => ({
+  listed('with the native token as the input', 'inputToken', () => ({ address: NATIVE_TOKEN })),
+  listed('with the native token as the output', 'outputToken', () => ({ address: NATIVE_TOKEN })),
+  listed('with the settlement as the input', 'inputToken', (_, { chain }) => ({
     address: chain.manifest.contracts.settlement,
   })),
-  listed('names the person as the output', 'outputToken', (_, { chain }) => ({
+  listed('with the user as the output', 'outputToken', (_, { chain }) => ({
     address: chain.account(ACCOUNTS.person),
   })),
 ]
@@ -129,7 +129,7 @@ const input = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
 })
 
 const approved = (name: string, lie: string, others: Partial<Lie> = {}): Lie => ({
-  name: `an input that is to be approved ${name}`,
+  name: `an input to approve ${name}`,
   before: afresh('DAI', lie),
   onChain: true,
   ...others,
@@ -160,39 +160,39 @@ export const TOKEN_LIES: readonly Lie[] = [
   ...['double', 'nothing', 'bomb', 'offchain', 'by the price of gas'].map((kind) =>
     output(`whose balances are ${kind}`, `balance: ${kind}`, { knowable: 'the call' }),
   ),
-  ...['all', 'offchain'].map((kind) => approved(`that says its allowance is ${kind}`, `allowance: ${kind}`)),
-  approved('that says its allowance is none', 'allowance: none', { modes: enforces }),
-  approved('and says no', 'approve: false', { modes: enforces }),
+  ...['all', 'offchain'].map((kind) => approved(`whose allowance is ${kind}`, `allowance: ${kind}`)),
+  approved('whose allowance is missing', 'allowance: none', { modes: enforces }),
+  approved('and returns false', 'approve: false', { modes: enforces }),
   approved('and does nothing', 'approve: nothing', { modes: enforces }),
   approved('and refuses', 'approve: revert'),
-  approved('and allows a stranger too', 'approve: a stranger', tried),
+  approved('and also allows a stranger', 'approve: a stranger', tried),
   approved('and pays a stranger', 'approve: pay a stranger', tried),
   approved('and burns gas', 'approve: burn gas', tried),
   approved('and allows everything', 'approve: all'),
-  input('that takes a tax', 'transfer: taxed'),
-  input('that takes a tax and does not tell', 'transfer: taxed, quietly'),
-  input('that moves nothing and says no', 'transfer: false'),
+  input('that takes a fee on transfer', 'transfer: taxed'),
+  input('that takes a fee on transfer without a log', 'transfer: taxed, quietly'),
+  input('that moves nothing and returns false', 'transfer: false'),
   input('that is paused', 'transfer: paused'),
   input('that burns gas', 'transfer: burn gas', tried),
-  input('that burns gas when it is paid for', 'transfer: burn gas when paid', tried),
-  input('that tells of transfers which are none', 'transfer: phantom', tried),
-  input('that tells of allowances which are none', 'transfer: phantom allowance', tried),
-  input('that pays a stranger as much again', 'transfer: also a stranger', tried),
-  input('that pays a stranger as much again and does not tell', 'transfer: also, quietly', tried),
-  input('that calls back', 'transfer: call back'),
-  output('that takes a tax', 'transfer: taxed'),
-  output('that takes a tax and does not tell', 'transfer: taxed, quietly'),
-  output('that takes a tax when it is paid for', 'transfer: taxed when paid'),
-  output('that moves nothing and says no', 'transfer: false'),
+  input('that burns gas in a paid transaction', 'transfer: burn gas when paid', tried),
+  input('that logs transfers without moving tokens', 'transfer: phantom', tried),
+  input('that logs allowances without granting them', 'transfer: phantom allowance', tried),
+  input('that also pays a stranger the same amount', 'transfer: also a stranger', tried),
+  input('that also pays a stranger the same amount without a log', 'transfer: also, quietly', tried),
+  input('that calls the router back', 'transfer: call back'),
+  output('that takes a fee on transfer', 'transfer: taxed'),
+  output('that takes a fee on transfer without a log', 'transfer: taxed, quietly'),
+  output('that takes a fee on transfer in a paid transaction', 'transfer: taxed when paid'),
+  output('that moves nothing and returns false', 'transfer: false'),
   output('that is paused', 'transfer: paused'),
-  output('that takes from the signer besides', 'transfer: from the signer', tried),
+  output('that also takes from the signer', 'transfer: from the signer', tried),
   {
-    name: 'an input that takes a tax since the quote',
+    name: 'an input that takes a fee on transfer since the quote',
     quote: meanwhile('DAI', 'transfer: taxed'),
     onChain: true,
   },
   {
-    name: 'an output that takes a tax since the quote',
+    name: 'an output that takes a fee on transfer since the quote',
     swap: 'native',
     quote: meanwhile('USDC', 'transfer: taxed'),
     onChain: true,
@@ -202,15 +202,15 @@ export const TOKEN_LIES: readonly Lie[] = [
     quote: meanwhile('DAI', 'transfer: paused'),
     onChain: true,
   },
-  { name: 'an input that is paused since it was tried', ...atTheEnd('DAI', 'transfer: paused') },
+  { name: 'an input that is paused since the simulation', ...atTheEnd('DAI', 'transfer: paused') },
   {
-    name: 'an output that takes a tax since it was tried',
+    name: 'an output that takes a fee on transfer since the simulation',
     swap: 'native',
     ...atTheEnd('USDC', 'transfer: taxed'),
   },
-  { name: 'an input that says no since it was tried', ...atTheEnd('DAI', 'transfer: false') },
+  { name: 'an input that returns false since the simulation', ...atTheEnd('DAI', 'transfer: false') },
   {
-    name: 'an input of which most is gone since the quote',
+    name: 'an input whose balance is mostly gone since the quote',
     onChain: true,
     quote: async (honest, { chain }) => {
       await chain.deal('DAI', chain.account(ACCOUNTS.person), 200n * 10n ** 18n)

@@ -4,6 +4,6 @@ import { WALLET_LIES } from './wallet-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Lies by the catalogue', { lies: CATALOGUE_LIES, min: 20, ...inRoutineModes, stage })
-runLies('Lies by tokens', { lies: TOKEN_LIES, min: 40, ...inRoutineModes, stage })
-runLies('Lies by the wallet', { lies: WALLET_LIES, min: 40, stage })
+runLies('False catalogues', { lies: CATALOGUE_LIES, min: 20, ...inRoutineModes, stage })
+runLies('False tokens', { lies: TOKEN_LIES, min: 40, ...inRoutineModes, stage })
+runLies('False wallets', { lies: WALLET_LIES, min: 40, stage })

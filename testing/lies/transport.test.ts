@@ -4,5 +4,5 @@ import { TWO_STEP_LIES } from './two-step-lies.ts'
 
 const stage = stageOfThisFile()
 
-runLies('Answers that are none', { lies: TRANSPORT_LIES, min: 50, ...inRoutineModes, stage })
+runLies('Invalid responses', { lies: TRANSPORT_LIES, min: 50, ...inRoutineModes, stage })
 runLies('Honest first', { lies: TWO_STEP_LIES, min: 40, ...inRoutineModes, stage })

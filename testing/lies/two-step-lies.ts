@@ -27,7 +27,7 @@ const SECOND: readonly [name: string, lie: ServiceLie][] = [
   ['claims twice the output', outputShare(20_000)],
   ['sells half of the input', halfRoute],
   ['sells half, claims half and enforces half', both(halfRoute, understated(4_990))],
-  ['is half as much in all it says', worse(4_990)],
+  ['has half of the amount in all its fields', worse(4_990)],
   ['sells twice the amount', trade(({ inputAmount }) => ({ inputAmount: inputAmount * 2n }))],
   [
     'takes a fee of 0.4 %',
@@ -38,14 +38,17 @@ const SECOND: readonly [name: string, lie: ServiceLie][] = [
     'pays a stranger a partner’s fee',
     trade((_, { chain }) => ({ partner: chain.account(ACCOUNTS.stranger), partnerFeeBps: 40n })),
   ],
-  ['names another router', field('router', stranger)],
-  ['asks for value', field('value', '1000000000000000')],
+  ['contains another router', field('router', stranger)],
+  ['requests value', field('value', '1000000000000000')],
   ['expired long ago', field('expiresAt', '2001-01-01T00:00:00.000Z')],
-  ['holds for ever', trade({ deadline: 2n ** 256n - 1n })],
-  ['says that it fails', fields({ revert: true, calldata: undefined })],
-  ['has other bytes for a call', calldata(() => '0xdeadbeef')],
-  ['is for half of the amount', answerTo(({ inputAmount }) => ({ inputAmount: share(5_000)(inputAmount) }))],
-  ['is a page of HTML', answer({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })],
+  ['has an unlimited deadline', trade({ deadline: 2n ** 256n - 1n })],
+  ['reports a revert', fields({ revert: true, calldata: undefined })],
+  ['has other bytes as calldata', calldata(() => '0xdeadbeef')],
+  [
+    'belongs to half of the amount',
+    answerTo(({ inputAmount }) => ({ inputAmount: share(5_000)(inputAmount) })),
+  ],
+  ['is an HTML page', answer({ headers: { 'content-type': 'text/html' }, body: '<html></html>' })],
 ]
 
 const afterApproval = SECOND.map(
@@ -56,10 +59,12 @@ const afterApproval = SECOND.map(
   }),
 )
 
-/** The first quote is actually worse, so that the user is asked, and expires before they accept it. */
+/**
+ * The first quote is actually worse, so that the user has to accept it, and it expires before that.
+ */
 const afterYes = SECOND.map(
   ([name, lie]): Lie => ({
-    name: `the quote after the person said yes to a worse one ${name}`,
+    name: `the quote after the user accepted a worse one ${name}`,
     quote: (honest, context) => (context.nth === 1 ? worse(4_990)(honest, context) : lie(honest, context)),
     thinksMs: 60_000,
   }),
@@ -75,12 +80,12 @@ export const TWO_STEP_LIES: readonly Lie[] = [
     quote: secondly(oneUnit),
   },
   {
-    name: 'each quote is a little worse than the one that was agreed to',
+    name: 'each quote is slightly worse than the accepted one',
     quote: (honest, context) => worse(4_990 - context.nth * 60)(honest, context),
     thinksMs: 60_000,
   },
   {
-    name: 'the quote after the approval never comes',
+    name: 'the quote after the approval never arrives',
     swap: 'approval',
     quote: secondly(async (honest, { hold }) => {
       await hold()

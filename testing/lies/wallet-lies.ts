@@ -61,7 +61,7 @@ const oldHash = (isMeant: (transaction: { from: string }, person: string) => boo
       const found = transactions.find((entry) => isMeant(entry, chain.account(ACCOUNTS.person)))
       if (found) return found.hash
     }
-    throw new Error('There is no earlier transaction')
+    throw new Error('The account has no earlier transaction')
   })
 
 /** False responses and actions of the wallet. */
@@ -85,39 +85,39 @@ export const WALLET_LIES: readonly Lie[] = [
     wallet(`answers ${JSON.stringify(answer) ?? 'nothing'}`, answers(answer)),
   ),
   wallet(
-    'sends it and answers half of its hash',
+    'sends it and returns half of its hash',
     answersWith((hash) => hash.slice(0, 34)),
   ),
   wallet(
-    'sends it and answers its hash in capitals',
+    'sends it and returns its hash in capitals',
     answersWith((hash) => `0x${hash.slice(2).toUpperCase()}`),
   ),
   wallet(
-    'sends it and answers an object',
+    'sends it and returns an object',
     answersWith((hash) => ({ hash })),
   ),
   // The hash of another transaction.
-  wallet('sends nothing and answers a hash', answers(RANDOM)),
+  wallet('sends nothing and returns a hash', answers(RANDOM)),
   wallet(
-    'sends it and answers another hash',
+    'sends it and returns another hash',
     answersWith(() => RANDOM),
   ),
   wallet(
-    'answers the hash of an old transaction of the person',
+    'returns the hash of an old transaction of the user',
     oldHash(({ from }, person) => from.toLowerCase() === person.toLowerCase()),
   ),
   wallet(
-    'answers the hash of an old transaction of somebody else',
+    'returns the hash of an old transaction of another account',
     oldHash(({ from }, person) => from.toLowerCase() !== person.toLowerCase()),
   ),
-  wallet('answers the hash of the approval for the swap', approvalTwice(), { swap: 'approval' }),
+  wallet('returns the hash of the approval for the swap', approvalTwice(), { swap: 'approval' }),
   wallet(
-    'answers a hash for the approval and sends nothing',
+    'returns a hash for the approval and sends nothing',
     at('approve', async () => RANDOM),
     { swap: 'approval' },
   ),
   wallet(
-    'answers no hash for the approval',
+    'returns no hash for the approval',
     at('approve', async () => '0x1'),
     { swap: 'approval' },
   ),
@@ -145,7 +145,7 @@ export const WALLET_LIES: readonly Lie[] = [
     }),
   ),
   wallet(
-    'sends it and says that the person declined',
+    'sends it and reports a rejection by the user',
     at('swap', async ({ send }) => {
       await send()
       throw failure(4001, 'User rejected the request.')
@@ -191,7 +191,7 @@ export const WALLET_LIES: readonly Lie[] = [
   ...[0n, 1n, 10n ** 18n - 1n].map((amount) =>
     wallet(`approves ${amount}`, approves(amount), { swap: 'approval' }),
   ),
-  wallet('approves all there is', approves(2n ** 256n - 1n), { swap: 'approval' }),
+  wallet('approves an unlimited amount', approves(2n ** 256n - 1n), { swap: 'approval' }),
   wallet(
     'approves a stranger',
     at('approve', ({ send, chain }) =>
@@ -205,9 +205,9 @@ export const WALLET_LIES: readonly Lie[] = [
     ),
     { swap: 'approval' },
   ),
-  wallet('takes the minimum out', edited({ minOutputAmount: 1n })),
+  wallet('removes the minimum', edited({ minOutputAmount: 1n })),
   wallet(
-    'pays somebody else',
+    'pays another receiver',
     at('swap', ({ transaction, send, chain }) => {
       const call = decodeSwap(transaction.data)
       if (!call) throw new Error('The requested transaction is not a swap')
@@ -233,19 +233,19 @@ export const WALLET_LIES: readonly Lie[] = [
     ),
   ),
   wallet(
-    'sends nothing to itself',
+    'sends an empty call to itself',
     at('swap', ({ transaction, send }) => send({ to: transaction.from, data: '0x' })),
   ),
   wallet(
-    'sends a wei besides',
+    'adds a wei of value',
     at('swap', ({ send }) => send({ value: '0x1' })),
   ),
   wallet(
-    'gives it too little gas',
+    'sets a gas limit that is too low',
     at('swap', ({ send }) => send({ gas: '0x19000' })),
   ),
   wallet(
-    'gives it all the gas of a block',
+    'sets the gas limit of a whole block',
     at('swap', ({ send }) => send({ gas: '0xf42400' })),
   ),
   wallet(
@@ -267,10 +267,10 @@ export const WALLET_LIES: readonly Lie[] = [
       ['null', null],
       ['an object', {}],
       ['an object with a code as text', { code: '4001' }],
-      ['an error that causes itself', selfCaused()],
-      ['a page of text', failure(-32_000, 'x'.repeat(100_000))],
+      ['an error that is its own cause', selfCaused()],
+      ['a long text', failure(-32_000, 'x'.repeat(100_000))],
     ] as const
-  ).map(([name, error]) => wallet(`refuses with ${name}`, throws(error))),
+  ).map(([name, error]) => wallet(`rejects with ${name}`, throws(error))),
 ]
 
 function approvalTwice(): WalletLie {

@@ -9,19 +9,22 @@ import { createMockLedger, type MockCall, type MockLedger } from './mock-ledger.
 export interface MockChainOptions {
   chainId: number
   tokens: readonly Token[]
-  /** What every account begins with: whole tokens by symbol. */
+  /** The initial balances of every account: whole tokens by symbol. */
   balances: Readonly<Record<string, string>>
   /** Milliseconds until a sent transaction is mined. */
   mineMs: () => number
-  /** What the pools pay once a swap is mined, in basis points of what it promised. */
+  /** The payout of the pools once a swap is mined, in basis points of the promised output. */
   minedBps: () => number
-  /** Whether another transaction uses the nonce of one that was sent, and whether it is shown. */
+  /** Whether another transaction uses the nonce of a sent one, and whether it is returned. */
   replaced: () => 'cancelled' | 'dropped' | undefined
-  /** What gas costs, as a multiple of the usual. */
+  /** The gas price as a multiple of the usual one. */
   gasFactor: () => bigint
 }
 
-/** A node with one user in memory, as JSON-RPC. It checks no signature: what is sent is executed. */
+/**
+ * A node with one user in memory, as JSON-RPC. It checks no signature: everything that is sent is
+ * executed.
+ */
 export interface MockChain {
   request(method: string, params: readonly unknown[]): unknown
 }
@@ -35,10 +38,10 @@ export class RpcError extends Error {
   }
 }
 
-/** The factory of the pools from which the widget reads prices for itself. */
+/** The factory of the pools from which the widget reads its own prices. */
 export const MOCK_FACTORY: Address = '0x5FbDB2315678afecb367f032d93F642f64180bb4'
 const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** At this a swap costs what its price says. */
+/** At this gas price a swap costs what its price states. */
 const GAS_PRICE = 1_465_000_000n
 const PRIORITY_FEE = 100_000_000n
 const FIRST_BLOCK = 1_204n
@@ -57,7 +60,7 @@ export function createMockChain({
   const ledger = createMockLedger(tokens, balances)
   const sent: Sent[] = []
 
-  /** Executes what is due, in order. */
+  /** Executes due transactions in order. */
   function mine(): void {
     for (const [index, transaction] of sent.entries()) {
       if (transaction.receipt || transaction.minedAt > Date.now()) continue
@@ -156,7 +159,7 @@ export function createMockChain({
     request(method, params) {
       mine()
       const handler = handlers[method]
-      if (!handler) throw new RpcError(-32_601, `The mock chain does not know ${method}.`)
+      if (!handler) throw new RpcError(-32_601, `The mock chain does not support ${method}.`)
       return handler(params)
     },
   }
@@ -209,7 +212,7 @@ export function createMockChain({
     return result
   }
 
-  /** The result of a call that reads; undefined for any other. */
+  /** The result of a read call; undefined for any other. */
   function tryView(from: MockLedger, to: Address, data: Hex): Hex | undefined {
     const selector = data.slice(0, 10)
     const args = words(data)
@@ -252,7 +255,10 @@ export function createMockChain({
     return encodeAbiParameters(parseAbiParameters('(bool success, bytes returnData)[]'), [results])
   }
 
-  /** Each token has one pool with the USD token, whose address is made of the token's. Zero where there is none. */
+  /**
+   * Each token has one pool with the USD token, whose address derives from the token's. Zero if
+   * there is none.
+   */
   function poolOf(a: Address, b: Address): bigint {
     const other = sameAddress(a, USDC.address) ? b : sameAddress(b, USDC.address) ? a : undefined
     const token = tokens.find(({ address }) => other && sameAddress(address, other))
@@ -277,13 +283,13 @@ interface Sent {
   minedAt: number
   nonce: number
   receipt?: { blockNumber: Hex; [field: string]: unknown }
-  /** Somebody asked for it. Before that, nobody could know that another one took its place. */
+  /** True once it was requested. A replacement of an unseen transaction cannot be recognized. */
   isSeen?: boolean
-  /** The node does not show it. */
+  /** True if the node does not return it. */
   isHidden?: boolean
 }
 
-/** What a wallet sends to cancel: nothing, to itself. */
+/** The transaction by which a wallet cancels: an empty call to itself. */
 function cancellationOf({ from }: MockCall): MockCall {
   return { ...(from && { from, to: from }), data: '0x', value: '0x0' }
 }

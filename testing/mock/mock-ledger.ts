@@ -8,7 +8,7 @@ import { applyBps, parseAmount } from '../../src/lib/amount.ts'
 import { SETTLEMENT } from '../../src/wire/fixtures/addresses.ts'
 import { WETH } from '../fixture-tokens.ts'
 
-/** A call as the nodes of the interface take it; `value` is wei in hex. */
+/** A call in the format of the node; `value` is wei in hex. */
 export interface MockCall {
   from?: Address
   to?: Address
@@ -24,17 +24,23 @@ export interface CallResult {
   logs: Log[]
 }
 
-/** Balances and allowances of every account. Each begins with the same balances. */
+/** Balances and allowances of every account. Each starts with the same balances. */
 export interface MockLedger {
   balanceOf(account: Address, token: Address): bigint
   allowance(token: Address, owner: Address, spender: Address): bigint
-  /** Executes a transaction, where the pools pay a share of what they promised. Nothing changes where it fails. */
+  /**
+   * Executes a transaction while the pools pay a share of the promised output. A failed transaction
+   * changes nothing.
+   */
   execute(call: MockCall, paidBps?: number): CallResult
-  /** A ledger that begins as this one, for a simulation. */
+  /** A copy of this ledger, for a simulation. */
   copy(): MockLedger
 }
 
-/** The parameters of the mock route: what the pools take and give. The settlement of the mock chain executes nothing else. */
+/**
+ * The parameters of the mock route: the input and output of the pools. The settlement of the mock
+ * chain executes only this route.
+ */
 export const ROUTE_PARAMETERS = [{ type: 'uint256' }, { type: 'uint256' }] as const
 
 const GAS = { swap: 171_204n, approve: 46_000n, wrap: 38_000n, other: 21_000n }
@@ -43,7 +49,7 @@ const wrapperAbi = [wrapEvent('Deposit'), wrapEvent('Withdrawal')] as const
 const WITHDRAW = '0x2e1a7d4d'
 const DEPOSIT = '0xd0e30db0'
 
-/** `balances` are those every account begins with, in whole tokens by symbol. */
+/** `balances` are the initial balances of every account, in whole tokens by symbol. */
 export function createMockLedger(
   tokens: readonly Token[],
   balances: Readonly<Record<string, string>>,

@@ -21,14 +21,14 @@ export interface MockResponse {
   /** Default 200. */
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON, a string as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body: unknown
   /** Milliseconds before the response. Default 0. */
   delayMs?: number
 }
 
 /**
- * Answers the requests to a path. One that rejects is a lost connection.
+ * Responds to the requests to a path. A rejection simulates a lost connection.
  * @example
  * const respond: MockResponder = ({ body }) => ({ body: { asked: body } })
  * createMockService().answer('/router/v1/price', respond)

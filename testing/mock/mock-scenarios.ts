@@ -6,16 +6,19 @@ import type { PriceResult } from '../../src/wire/router.ts'
 import type { MockResponse } from './mock-response.ts'
 
 /**
- * What a scenario changes. Where nothing is named, the mock service answers as a good one does.
+ * The changes of a scenario. Without changes, the mock service responds correctly.
  * @example
  * const errors = Object.values<MockScenario>(MOCK_SCENARIOS).flatMap(({ code }) => code ?? [])
  */
 export interface MockScenario {
-  /** What happens, in one sentence. */
+  /** The scenario in one sentence. */
   description: string
-  /** The code of the error that the widget shows; undefined where it shows none. */
+  /** The code of the error that the widget shows; undefined if it shows none. */
   code?: ErrorCode
-  /** In place of every price and quote, before anything is computed. `never`: no answer; `offline`: no connection. */
+  /**
+   * Replaces every price and quote before anything is computed. `never`: no response; `offline`: no
+   * connection.
+   */
   instead?: MockResponse | 'never' | 'offline'
   /** Changes a computed price, and with it the quote. */
   price?: (price: PriceResult) => Partial<PriceResult>
@@ -23,18 +26,18 @@ export interface MockScenario {
   quote?: (quote: QuoteResult) => Partial<QuoteResult>
   /** Changes the trade in the calldata of a quote. */
   trade?: Partial<SettlementTrade>
-  /** The pools pay this share of what the quote promises, in basis points, once a transaction is mined. */
+  /** The payout of the pools once a transaction is mined, in basis points of the quote. */
   minedBps?: number
   /** A sent transaction is never mined. */
   isStuck?: boolean
   /**
-   * Another transaction uses the nonce of the one that was sent. `cancelled`: one that swaps nothing, as wallets send it to cancel.
-   * `dropped`: one that the node does not show.
+   * Another transaction uses the nonce of the sent one. `cancelled`: one that swaps nothing, as
+   * wallets send it to cancel. `dropped`: one that the node does not return.
    */
   replaced?: 'cancelled' | 'dropped'
-  /** What gas costs once a quote is asked for, as a multiple of what it did. */
+  /** The gas price after a quote was requested, as a multiple of the one before. */
   gasFactor?: bigint
-  /** What the person changes in the wallet of a sandbox while a quote is on its way. */
+  /** The user's change in the wallet of a sandbox while a quote is pending. */
   walletChanges?: 'account' | 'chain'
 }
 
@@ -50,7 +53,7 @@ export interface MockScenario {
 export const MOCK_SCENARIOS = {
   ok: { description: 'Prices, quotes and swaps succeed.' },
   slow: { description: 'Each price takes three seconds.' },
-  never: { description: 'A price is asked for and never answered.', instead: 'never' },
+  never: { description: 'A price is requested and never answered.', instead: 'never' },
   'no-route': {
     description: 'No route is found for the pair.',
     code: 'NO_ROUTE',
@@ -67,7 +70,7 @@ export const MOCK_SCENARIOS = {
     instead: refusal(401, 'Forbidden'),
   },
   'rate-limited': {
-    description: 'Too many requests: 429, to be tried again in five seconds.',
+    description: 'Too many requests: 429, with a Retry-After of five seconds.',
     code: 'RATE_LIMITED',
     instead: { ...refusal(429, 'Too many requests'), headers: { 'retry-after': '5' } },
   },
@@ -77,18 +80,18 @@ export const MOCK_SCENARIOS = {
     instead: refusal(500, 'Internal server error'),
   },
   unavailable: {
-    description: 'The service is away: 503.',
+    description: 'The service is unavailable: 503.',
     code: 'SERVICE_UNAVAILABLE',
     instead: refusal(503, 'Service unavailable'),
   },
   timeout: {
-    description: 'A proxy gives up on the service: 504.',
+    description: 'A proxy times out: 504.',
     code: 'TIMEOUT',
     instead: refusal(504, 'Gateway timeout'),
   },
   offline: { description: 'There is no connection.', code: 'NETWORK_LOST', instead: 'offline' },
   malformed: {
-    description: 'The service answers with a page of HTML.',
+    description: 'The service returns an HTML page.',
     code: 'INVALID_RESPONSE',
     instead: { body: '<!doctype html><title>Welcome</title>' },
   },
@@ -97,11 +100,11 @@ export const MOCK_SCENARIOS = {
     price: (price) => ({ ...scale(price, 8_500n), priceImpactBps: '1500' }),
   },
   'unknown-value': {
-    description: 'The service names no USD values.',
+    description: 'The service returns no USD values.',
     price: () => ({ inputAmountUSD: null, outputAmountUSD: null, gasCostUSD: null, feeCostUSD: null }),
   },
   'price-moved': {
-    description: 'The firm quote pays 3 % less than the price that was shown; the person is asked again.',
+    description: 'The firm quote pays 3 % less than the shown price; the user has to confirm again.',
     quote: (quote) => scale(quote, 9_700n),
   },
   'expired-quote': {
@@ -110,17 +113,17 @@ export const MOCK_SCENARIOS = {
     quote: () => ({ expiresAt: '2020-01-01T00:00:00.000Z' }),
   },
   'quote-reverts': {
-    description: 'The service says that its own transaction would revert.',
+    description: 'The service reports that its own transaction would revert.',
     code: 'SIMULATION_FAILED',
     quote: () => ({ revert: true, error: 'execution reverted: TRANSFER_FROM_FAILED' }),
   },
   'untrusted-router': {
-    description: 'The quote names another contract than the pinned one.',
+    description: 'The quote contains another contract than the pinned one.',
     code: 'UNTRUSTED_ROUTER',
     quote: () => ({ router: PARTNER }),
   },
   'wrong-recipient': {
-    description: 'The calldata pays somebody else.',
+    description: 'The calldata pays another receiver.',
     code: 'QUOTE_MISMATCH',
     trade: { outputReceiver: PARTNER },
   },
@@ -140,22 +143,22 @@ export const MOCK_SCENARIOS = {
     gasFactor: 20_000n,
   },
   'account-changed': {
-    description: 'The wallet turns to another account while the quote is on its way; in the sandbox.',
+    description: 'The wallet changes to another account while the quote is pending; in the sandbox.',
     code: 'ACCOUNT_CHANGED',
     walletChanges: 'account',
   },
   'chain-changed': {
-    description: 'The wallet turns to another network while the quote is on its way; in the sandbox.',
+    description: 'The wallet changes to another network while the quote is pending; in the sandbox.',
     code: 'CHAIN_MISMATCH',
     walletChanges: 'chain',
   },
   'transaction-cancelled': {
-    description: 'The transaction is cancelled in the wallet: one that swaps nothing takes its place.',
+    description: 'The transaction is cancelled in the wallet: one that swaps nothing replaces it.',
     code: 'TRANSACTION_CANCELLED',
     replaced: 'cancelled',
   },
   'transaction-dropped': {
-    description: 'A transaction that the node does not show takes the place of the one that was sent.',
+    description: 'A transaction that the node does not return replaces the sent one.',
     code: 'TRANSACTION_DROPPED',
     replaced: 'dropped',
   },
@@ -177,7 +180,7 @@ function refusal(status: number, error: string): MockResponse {
   return { status, body: { statusCode: status, error } }
 }
 
-/** A price with another output, in basis points of what it was. A purchase keeps what it buys. */
+/** A price with another output, in basis points of the original. A purchase keeps its output. */
 function scale(price: PriceResult, bps: bigint): Scaled {
   const share = (amount: string) => ((BigInt(amount) * bps) / 10_000n).toString()
   const usd = price.outputAmountUSD

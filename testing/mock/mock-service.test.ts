@@ -29,8 +29,8 @@ function clientsOf(scenario: MockScenarioName = 'ok') {
   return { service, ...createClients(() => service.config(), { fetch: service.fetch }) }
 }
 
-describe('the mock service', () => {
-  it('answers every interface as the clients of the widget read it', async () => {
+describe('mock service', () => {
+  it('responds to the widget’s clients on every interface', async () => {
     const { router, tokens, rates } = clientsOf()
     expect((await router.price(request)).value.effectiveOutputAmount).toMatch(/^24[0-9]{8}$/)
     expect((await router.quote(request)).value.calldata).toMatch(/^0x/)
@@ -56,7 +56,7 @@ describe('the mock service', () => {
     expect(BigInt(partnerFee)).toBe(applyBps(BigInt(outputAmount), 100))
   })
 
-  it('takes the partner’s fee on top of what is bought, and enough of it', async () => {
+  it('adds the partner’s fee to the bought amount, and a sufficient one', async () => {
     const { router } = clientsOf()
     const { inputAmount: _, ...bought } = { ...request, orderType: 'BUY' as const, partnerAddress: USER }
     for (const outputAmount of ['1', '33333', '250000000', '12345678901']) {
@@ -85,12 +85,12 @@ describe('the mock service', () => {
   const failing = Object.entries<MockScenario>(MOCK_SCENARIOS).flatMap(([name, { code, instead }]) =>
     code && instead ? [[name as MockScenarioName, code] as const] : [],
   )
-  it.each(failing)('in the scenario %s makes the clients say %s', async (name, code) => {
+  it.each(failing)('rejects in the scenario %s with %s', async (name, code) => {
     const { router } = clientsOf(name)
     await expect(router.price(request)).rejects.toMatchObject({ code })
   })
 
-  it('changes its mind when told to, and lets a test answer a path of its own', async () => {
+  it('changes its scenario, and lets a test respond to a path', async () => {
     const { router, service } = clientsOf('no-route')
     service.setScenario('ok')
     await expect(router.price(request)).resolves.toBeDefined()
@@ -99,7 +99,7 @@ describe('the mock service', () => {
     expect(service.requests.map(({ path }) => path)).toEqual(['/router/v1/price', '/router/v1/price'])
   })
 
-  it('answers its own origin alone once it is installed, and gives fetch back', async () => {
+  it('responds only to its own origin once it is installed, and restores fetch', async () => {
     const asked: string[] = []
     const before: typeof fetch = async (url) => {
       asked.push(String(url))
@@ -115,7 +115,7 @@ describe('the mock service', () => {
     expect(target.fetch).toBe(before)
   })
 
-  it('starts no sandbox on a server, and gives the config that the browser will have', () => {
+  it('starts no sandbox on a server, and returns the config of the browser', () => {
     const before = globalThis.fetch
     const sandbox = startSandbox()
     expect(globalThis.fetch).toBe(before)
@@ -123,20 +123,20 @@ describe('the mock service', () => {
     sandbox.stop()
   })
 
-  it('gives up a request that is aborted', async () => {
+  it('rejects an aborted request', async () => {
     const { router } = clientsOf('never')
     await expect(router.price(request, { signal: AbortSignal.abort('left') })).rejects.toBe('left')
   })
 })
 
-describe('the fixtures', () => {
-  it.each(Object.entries(EVENT_FIXTURES))('of %s are what its schema says', (name, payload) => {
+describe('fixtures', () => {
+  it.each(Object.entries(EVENT_FIXTURES))('of %s match their schema', (name, payload) => {
     const schema: v.GenericSchema = EVENT_SCHEMAS[name as keyof typeof EVENT_SCHEMAS]
     expect(v.safeParse(schema, payload).issues).toBeUndefined()
     expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
   })
 
-  it('know every event and every error', () => {
+  it('include every event and every error', () => {
     expect(Object.keys(EVENT_FIXTURES).sort()).toEqual(Object.keys(EVENT_SCHEMAS).sort())
     for (const code of Object.keys(ERROR_CODES) as ErrorCode[]) {
       expect(errorFixture(code)).toMatchObject({ code, message: ERROR_CODES[code].message })

@@ -13,22 +13,25 @@ import type { MockRequest, MockResponder, MockResponse } from './mock-response.t
 import { MOCK_SCENARIOS, type MockScenario, type MockScenarioName } from './mock-scenarios.ts'
 
 /**
- * What a mock service lists and how it answers.
+ * The lists and the behavior of a mock service.
  * @example
  * const options: MockServiceOptions = { scenario: 'slow', balances: { ETH: '0.01', USDC: '25' }, mineMs: 2_000 }
  */
 export interface MockServiceOptions {
-  /** The scenario it begins with. Default `ok`. */
+  /** The initial scenario. Default `ok`. */
   scenario?: MockScenarioName
   /** The catalogue. Default seven well-known tokens. */
   tokens?: readonly Token[]
-  /** What every account has, in whole tokens by symbol. Default: some of each. */
+  /** The balances of every account, in whole tokens by symbol. Default: some of each. */
   balances?: Readonly<Record<string, string>>
   /** Milliseconds until a transaction is mined. Default 0. */
   mineMs?: number
-  /** Where it answers. Default an origin that exists nowhere. */
+  /** The origin of the service. Default: an origin that does not exist. */
   origin?: string
-  /** Called when a firm quote is asked for, before it is answered: the moment at which a wallet may turn elsewhere. */
+  /**
+   * Called when a firm quote is requested, before the response: the moment at which a wallet may
+   * change.
+   */
   onQuote?: (scenario: MockScenarioName) => void
 }
 
@@ -38,19 +41,22 @@ export interface MockServiceOptions {
  * const countPrices = ({ requests }: MockService) => requests.filter(({ path }) => path === '/router/v1/price').length
  */
 export interface MockService {
-  /** Where it answers. */
+  /** The origin of the service. */
   origin: string
-  /** Answers requests to `origin`, and rejects all others as a lost connection. */
+  /** Responds to requests to `origin`, and rejects all others like a lost connection. */
   fetch: typeof fetch
-  /** All requests to the interfaces so far, oldest first. Those to the chain are not among them. */
+  /** All requests to the interfaces so far, oldest first. Excludes requests to the chain. */
   readonly requests: readonly MockRequest[]
-  /** Changes how prices, quotes and transactions turn out from now on. */
+  /** Changes the results of prices, quotes and transactions from now on. */
   setScenario(name: MockScenarioName): void
-  /** Answers a path in your own way, e.g. `/router/v1/price`; `undefined` takes that back. */
+  /** Replaces the responses of a path, e.g. `/router/v1/price`; `undefined` restores them. */
   answer(path: string, responder: MockResponder | undefined): void
   /** A config of the widget for this service: one chain, ETH to USDC. */
   config(overrides?: Partial<WidgetConfig>): WidgetConfig
-  /** Replaces `fetch` of a page or of Node for requests to `origin` alone. Returns what takes that back. */
+  /**
+   * Replaces `fetch` of a page or of Node for requests to `origin` only. Returns a function that
+   * restores it.
+   */
   install(target?: { fetch: typeof fetch }): () => void
 }
 
@@ -59,8 +65,8 @@ const BALANCES = { ETH: '4.2', USDC: '12500.5', WETH: '0.75', USDT: '1000', DAI:
 const SLOW_MS = 3_000
 
 /**
- * The four interfaces and a chain in memory, as `fetch`: no server, no node, no network. Prices are those of the fixture
- * tokens, quotes are firm, and what a wallet sends to the chain is executed there.
+ * The four interfaces and a chain in memory, as `fetch`: no server, no node, no network. Prices
+ * come from the fixture tokens, quotes are firm, and the chain executes what a wallet sends.
  * @example
  * import { render } from '@testing-library/react'
  *

@@ -11,7 +11,7 @@ const QUESTIONS: Record<DevWalletRequest, string> = {
   'add-token': 'List the token?',
 }
 
-/** Asks as a wallet does, in a dialog of the page. Closing it declines. */
+/** Shows a confirmation like a wallet, in a dialog of the page. Closing it rejects. */
 export function askInDialog({ kind }: { kind: DevWalletRequest }): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', 'Sandbox wallet')

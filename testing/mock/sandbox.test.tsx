@@ -33,13 +33,13 @@ async function openReview(options: SandboxOptions = {}, config: Partial<WidgetCo
   await user.click(await screen.findByRole('button', { name: 'Sandbox wallet' }))
   await user.click(await screen.findByRole('button', { name: 'Review swap' }))
   const confirm = await screen.findByRole('button', { name: /^(Confirm swap|Approve and swap)$/ })
-  // It takes no press while the review is still checking.
+  // The button is disabled while the review is still checking.
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
   return { user, confirm, events, errors }
 }
 
-describe('the sandbox', () => {
-  it('says on the screen that nothing is real, and leaves nothing behind', () => {
+describe('sandbox', () => {
+  it('shows that nothing is real, and leaves nothing behind', () => {
     const before = globalThis.fetch
     sandbox = startSandbox()
     expect(screen.getByRole('note')).toHaveTextContent('nothing is signed, no funds move')
@@ -48,7 +48,7 @@ describe('the sandbox', () => {
     expect(globalThis.fetch).toBe(before)
   })
 
-  describe('started again without being stopped, as by Fast Refresh', () => {
+  describe('sandbox started again without being stopped, as by Fast Refresh', () => {
     it('has one label and one wallet, also in a widget that has found it', async () => {
       const before = globalThis.fetch
       const earlier = startSandbox()
@@ -64,7 +64,7 @@ describe('the sandbox', () => {
       window.removeEventListener('eip6963:announceProvider', onAnnounce as EventListener)
       expect(announced.size).toBe(1)
       expect(screen.getAllByRole('button', { name: /^Sandbox wallet/ })).toHaveLength(1)
-      // Nothing is left to end.
+      // This sandbox was already replaced, so its end has no effect.
       earlier.stop()
       expect(screen.getAllByRole('note')).toHaveLength(1)
       sandbox.stop()
@@ -72,7 +72,7 @@ describe('the sandbox', () => {
       expect(screen.queryByRole('note')).not.toBeInTheDocument()
     })
 
-    it('leaves one of another origin alone, and has a wallet that asks where it is to ask', () => {
+    it('keeps a sandbox of another origin, and uses a new wallet if `asks` differs', () => {
       const other = startSandbox({ origin: 'https://other.invalid' })
       const earlier = startSandbox()
       sandbox = startSandbox({ asks: true })
@@ -90,7 +90,7 @@ describe('the sandbox', () => {
     expect(sandbox?.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
-  it('asks for an approval of a token first', async () => {
+  it('requests an approval of a token first', async () => {
     const input = { token: USDC.address, amount: '100' }
     const output = { token: NATIVE_TOKEN }
     const { user } = await openReview({}, { input, output })
@@ -102,7 +102,7 @@ describe('the sandbox', () => {
   const failing = Object.entries<MockScenario>(MOCK_SCENARIOS).flatMap(([name, { code, instead }]) =>
     code && !instead ? [[name as MockScenarioName, code] as const] : [],
   )
-  it.each(failing)('in the scenario %s ends a swap with %s', async (scenario, code) => {
+  it.each(failing)('ends a swap in the scenario %s with %s', async (scenario, code) => {
     const { user, confirm, errors } = await openReview({ scenario })
     await user.click(confirm)
     await waitFor(() => expect(errors).toEqual([code]), { timeout: 20_000 })

@@ -7,14 +7,17 @@ import { createMockService, type MockService, type MockServiceOptions } from './
 import { askInDialog } from './sandbox-dialog.ts'
 
 /**
- * What a sandbox lists, and whether its wallet asks.
+ * The options of a sandbox, including whether its wallet shows confirmations.
  * @example
  * const options: SandboxOptions = { asks: true, balances: { ETH: '1' } }
  */
 export interface SandboxOptions extends MockServiceOptions {
-  /** Whether the wallet asks in a dialog of the page before it answers. Default false: it agrees to everything. */
+  /**
+   * True shows a confirmation dialog for each wallet request. Default false: the wallet accepts
+   * everything.
+   */
   asks?: boolean
-  /** Where the label goes: the start of this element. Default: the foot of the page. */
+  /** The element that gets the label at its start. Default: the end of the page. */
   labelIn?: Element
 }
 
@@ -24,9 +27,9 @@ export interface SandboxOptions extends MockServiceOptions {
  * const fail = ({ service }: Sandbox) => service.setScenario('transaction-reverts')
  */
 export interface Sandbox {
-  /** Answers what the widgets ask. */
+  /** Responds to the requests of the widgets. */
   service: MockService
-  /** A wallet that holds no key: what it is asked to send is executed by the chain in memory. */
+  /** A wallet without a key: the chain in memory executes what it sends. */
   wallet: DevWallet
   /** The config of a widget in the sandbox. Data only, so that it can be an attribute of an element. */
   config(overrides?: Partial<WidgetConfig>): WidgetConfig
@@ -35,10 +38,11 @@ export interface Sandbox {
 }
 
 /**
- * Runs widgets of this page without a service, a chain or funds: `fetch` answers requests to the sandbox's origin, a wallet
- * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. One that runs already at
- * the same origin is stopped, and its wallet goes on where both ask or both agree: a module that a development server runs again
- * may start one. On a server it does nothing, and gives the same config.
+ * Runs widgets of this page without a service, a chain or funds: `fetch` responds to requests to
+ * the sandbox's origin, a wallet named "Sandbox wallet" is announced (EIP-6963), and a label states
+ * that nothing on the page is real. A running sandbox of the same origin is stopped, and its wallet
+ * is reused if both have the same `asks`: a module that a development server runs again may start
+ * one. On a server it does nothing, and returns the same config.
  * @example
  * import { createRoot } from 'react-dom/client'
  *
@@ -59,7 +63,7 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
   const { origin } = service
   const earlier = RUNNING.get(origin)
   earlier?.sandbox.stop()
-  // Another one of the same name would stand beside it in each widget that has found it.
+  // A second wallet of the same name would be listed in each widget that has found the first.
   const wallet = earlier?.asks === asks ? earlier.sandbox.wallet : createSandboxWallet(origin, asks)
   const ending: (() => void)[] = []
   const sandbox: Sandbox = {
@@ -70,7 +74,7 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
       for (const end of ending.splice(0)) end()
     },
   }
-  // On a server there is nobody to answer: a config alone.
+  // On a server there are no requests, so only the config is used.
   if (typeof document === 'undefined') return sandbox
   RUNNING.set(origin, { sandbox, asks })
   ending.push(service.install(), wallet.announce(window), addSandboxLabel(labelIn), () =>
@@ -79,7 +83,7 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
   return sandbox
 }
 
-/** By origin. Not of one caller: when a module runs again, nobody else knows what it has started before. */
+/** Running sandboxes by origin. Global, because a module that runs again has lost its reference. */
 const RUNNING = new Map<string, { sandbox: Sandbox; asks: boolean }>()
 
 function createSandboxWallet(origin: string, asks: boolean): DevWallet {
@@ -93,17 +97,17 @@ function createSandboxWallet(origin: string, asks: boolean): DevWallet {
   })
 }
 
-/** No chain of the widget. */
+/** A chain that the widget does not offer. */
 const OTHER_CHAIN = 10
 const TEXT = 'Sandbox: prices are made up, nothing is signed, no funds move.'
 
-/** Says on the screen that nothing is real. Returns the function that removes the label. */
+/** Shows that nothing is real. Returns a function that removes the label. */
 function addSandboxLabel(element?: Element): () => void {
   const label = document.createElement('p')
   label.setAttribute('role', 'note')
   label.setAttribute('data-sluice-sandbox', '')
   label.textContent = TEXT
-  // Set by properties: a strict policy forbids style attributes in HTML.
+  // Set by properties, because a strict policy forbids style attributes in HTML.
   Object.assign(label.style, {
     margin: '0',
     padding: '8px 12px',

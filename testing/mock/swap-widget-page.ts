@@ -17,7 +17,8 @@ export interface LocatorLike {
 }
 
 /**
- * One widget in a test, as `swapWidget` gives it. Each step resolves when the widget shows its result.
+ * One widget in a test, as `swapWidget` returns it. Each step resolves when the widget shows its
+ * result.
  * @example
  * import type { Locator } from '@playwright/test'
  *
@@ -45,20 +46,23 @@ export interface SwapWidgetPage<Located> {
   connect(wallet?: string): Promise<void>
   /** Opens the review of a swap, a wrap or an unwrap, which needs a connected wallet and an amount. */
   review(): Promise<void>
-  /** Presses the button that opens the wallet, whatever is needed first: an approval, a signature or nothing. */
+  /**
+   * Presses the button that opens the wallet, with the required first step: an approval, a
+   * signature or nothing.
+   */
   confirm(): Promise<void>
-  /** Answers the dialog of a sandbox wallet that asks (`asks: true`). */
+  /** Confirms in the dialog of a sandbox wallet that shows confirmations (`asks: true`). */
   approveInWallet(): Promise<void>
   rejectInWallet(): Promise<void>
 }
 
 const REVIEW = /^Review (swap|wrap|unwrap)$/
-/** A wrap names its token: "Wrap ETH". */
+/** A wrap includes its token: "Wrap ETH". */
 const CONFIRM = /^((Confirm|Approve and|Sign and) swap|(Wrap|Unwrap) .+)$/
 
 /**
- * Drives one widget by roles and names, in the page or in a shadow root, with the English texts. Pass a locator instead of
- * a page where there are several widgets.
+ * Drives one widget by roles and names, in the page or in a shadow root, with the English texts.
+ * Pass a locator instead of a page if there are several widgets.
  * @example
  * import { expect, test } from '@playwright/test'
  *

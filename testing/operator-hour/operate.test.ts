@@ -3,7 +3,7 @@ import { hasPostgres, hasRedis } from '../servers.ts'
 import { operate } from './operate.ts'
 
 it.skipIf(!hasPostgres || !hasRedis)(
-  'the commands lead an operator from a preset to two instances that serve traders, also after a kill and an import',
+  'leads an operator from a preset to two instances that serve traders, also after a kill and an import',
   async () => {
     const lines: string[] = []
     await operate((line) => lines.push(line))

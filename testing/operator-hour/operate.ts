@@ -11,12 +11,12 @@ import { type RunningService, runCommand, startOperated } from './operator.ts'
 import { startPresetChain } from './preset-chain.ts'
 import { createTrader } from './trader.ts'
 
-/** Takes the lines of the log. */
+/** Receives the lines of the log. */
 type Say = (line: string) => void
 
 /**
- * What an operator does from nothing to two instances, by the commands of the README, and what a trader sends meanwhile. Leaves
- * nothing behind. Throws where something fails.
+ * Runs the commands of the README as an operator does, from nothing to two instances, while a
+ * trader sends swaps. Leaves nothing behind. Throws if a step fails.
  */
 export async function operate(say: Say): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-operator-'))
@@ -32,7 +32,7 @@ export async function operate(say: Say): Promise<void> {
 
 interface Work {
   folder: string
-  /** To be called at the end, the last first. */
+  /** Called at the end, the last first. */
   endings: (() => unknown)[]
   say: Say
 }
@@ -68,7 +68,7 @@ async function work({ folder, endings, say }: Work) {
     })
   const dry = await step('npm run deploy', () => deploy())
   expectText(dry.output, 'Nothing was sent')
-  say(/^.*cost.*$/m.exec(dry.output)?.[0].trim() ?? 'no cost is told')
+  say(/^.*cost.*$/m.exec(dry.output)?.[0].trim() ?? 'The dry run printed no cost')
   await step('npm run deploy -- --send', () => deploy('--send'))
   const [written] = JSON.parse(readFileSync(config, 'utf8')).chains
   expectText(JSON.stringify(written), '"settlement":"0x')
@@ -107,7 +107,7 @@ async function work({ folder, endings, say }: Work) {
     return service
   }
 
-  /** There and back: from the chain's own coin, then with an approval. */
+  /** A round trip: from the chain's own coin, then with an approval. */
   const swapBy = ({ url }: RunningService, secret = key) =>
     step('a trader sends two quotes', async () => {
       const [ether, usdc, wrapped] = [NATIVE_TOKEN, getToken('USDC'), getToken('WETH')]
@@ -150,14 +150,14 @@ async function work({ folder, endings, say }: Work) {
   function runPools(command: string) {
     return runCommand(['pools', '--', command, preset.name], { variables: shared })
   }
-  /** Pools in the database. */
+  /** The number of pools in the database. */
   async function exported() {
     const { output } = await runPools('export')
     return output.trim().split('\n').length - 1
   }
 }
 
-/** A price, once the service gives one. */
+/** A price, once the service returns one. */
 async function askPrice({ url, output }: RunningService, body: object, key: string): Promise<bigint> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key }
   let last = ''

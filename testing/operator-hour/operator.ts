@@ -7,15 +7,18 @@ type Variables = Readonly<Record<string, string>>
 /** A running service, as an operator sees it. */
 export interface RunningService {
   url: string
-  /** What it logged. */
+  /** The log output. */
   output(): string
-  /** Ends it and what it started. */
+  /** Ends it and its child processes. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
 const root = new URL('../..', import.meta.url)
 
-/** Runs `npm run <words>` with these variables alone, and returns what it printed. Throws with that where it fails. */
+/**
+ * Runs `npm run <words>` with only these variables, and returns its output. Throws with the output
+ * if it fails.
+ */
 export async function runCommand(
   words: readonly string[],
   { variables, input = '' }: { variables: Variables; input?: string },
@@ -26,14 +29,14 @@ export async function runCommand(
   child.stderr.on('data', (data) => (messages += data))
   child.stdin.end(input)
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`npm run ${words.join(' ')} ended with ${code}:\n${output}${messages}`)
+  if (code !== 0) throw new Error(`npm run ${words.join(' ')} exited with ${code}:\n${output}${messages}`)
   return { output, messages }
 }
 
 /** Starts `npm run service`, and resolves once it listens. */
 export async function startOperated(variables: Variables): Promise<RunningService> {
   const env = toEnvironment({ ...variables, SLUICE_SERVICE_PORT: '0', SLUICE_LOG_LEVEL: 'info' })
-  // A group of its own: npm passes SIGKILL on to nobody.
+  // Its own process group, because npm does not forward SIGKILL.
   const child = spawn('npm', ['run', '--silent', 'service'], { cwd: root, env, detached: true })
   const kill = (signal: NodeJS.Signals) => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)

@@ -15,17 +15,18 @@ import { unichain as preset } from '../../service/presets/unichain.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { takeL1Fees } from '../op-stack.ts'
 
-/** Older than what its preset calls final, so that the first discovery keeps what it finds. */
+/** Older than the finality depth of its preset, so that the first discovery keeps its results. */
 const PAST_BLOCKS = 2_000
-/** Those of the preset whose contracts are put at its addresses. */
+/** The sources of the preset whose contracts are deployed at its addresses. */
 const SOURCES = ['uniswap-v2', 'uniswap-v3', 'uniswap-v4']
-/** In the order in which the preset names them. */
+/** In the order of the preset. */
 const SYMBOLS = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI']
 const PLENTY = toQuantity(10n ** 27n)
 
 /**
- * A fresh node with the chain id of Unichain and, at the addresses of its preset, the contracts that their authors publish:
- * its exchanges but for Slipstream, wrapped coin and helpers. Tokens are those of the local chains. A block comes every second.
+ * A fresh node with the chain id of Unichain and, at the addresses of its preset, the contracts
+ * that their authors publish: its exchanges except Slipstream, wrapped coin and helpers. Tokens are
+ * those used on the local chains. A block is mined every second.
  */
 export async function startPresetChain() {
   const accounts = deriveAccounts()
@@ -52,7 +53,7 @@ export async function startPresetChain() {
   })
   const factory = (kind: string) => {
     const source = preset.sources?.find((each) => each.kind === kind)
-    if (!source) throw new Error(`The preset names no source of kind ${kind}`)
+    if (!source) throw new Error(`The preset has no source of kind ${kind}`)
     return source.factory
   }
   const liquidity = desk('LiquidityDesk')
@@ -62,7 +63,7 @@ export async function startPresetChain() {
   const tokens = SYMBOLS.map((symbol, index): ManifestToken => {
     const { name, decimals } = tokenPlan(symbol)
     const address = preset.baseTokens?.[index]
-    if (!address) throw new Error(`The preset names no address for ${symbol}`)
+    if (!address) throw new Error(`The preset has no address of ${symbol}`)
     return { symbol, name, decimals, address }
   })
   const place = (address: Address, contract: CompiledContract, ...args: unknown[]) =>
@@ -124,7 +125,9 @@ const POOLS: PoolPlan[] = [
   { module: 'uniswap-v3', a: 'USDC', b: 'DAI', ...deep, fee: 500, shape: 'tight' },
 ]
 
-/** Runs the constructor at the address itself, so that what it stores and what it calls its own address are right. */
+/**
+ * Runs the constructor at the address itself, so that its storage and its own address are right.
+ */
 async function putAt(
   { rpc, from, address }: { rpc: Rpc; from: Address; address: Address },
   { abi, bytecode }: { abi: Abi; bytecode: Hex },

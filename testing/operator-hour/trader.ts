@@ -3,9 +3,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createClients } from '../../src/clients/create-clients.ts'
 import { type Address, isNativeToken, sameAddress } from '../../src/lib/address.ts'
 
-/** A trader who knows the address of the settlement and what the service answers, and no more. */
+/** A trader who knows only the address of the settlement and the responses of the service. */
 export interface Trader {
-  /** Asks for a quote, approves, sends it, and compares what came with the quote's minimum. Returns it in words. */
+  /**
+   * Requests a quote, approves, sends it, and compares the received amount with the quote's
+   * minimum. Returns a description.
+   */
   swap(order: { url: string; key: string; from: Address; to: Address; amount: bigint }): Promise<Swapped>
 }
 
@@ -73,7 +76,7 @@ export function createTrader({ rpcUrl, chainName, privateKey, settlement }: Trad
       const { gasUsed } = await send({ to: settlement, data: calldata, value: BigInt(value) })
       const received = (await balanceOf(to)) - before
       if (received < BigInt(minOutputAmount))
-        throw new Error(`${received} came, and the quote promised ${minOutputAmount} at least`)
+        throw new Error(`${received} was received, but the quote promised at least ${minOutputAmount}`)
       return {
         received,
         words: `${amount} units paid, ${received} received, ${effectiveOutputAmount} quoted, ${minOutputAmount} at least, ${gasUsed} gas`,

@@ -6,7 +6,10 @@ import { type SwapSuite, startSwapSuite } from '../swap-suite.ts'
 import { createOddWallet, type OddBehavior, type OddWallet } from './odd-wallet.ts'
 import { openWidget } from './open-widget.ts'
 
-/** How a whole widget follows wallets that report chains and accounts in odd ways, or not at all. */
+/**
+ * Checks how a whole widget follows wallets that report chains and accounts in unusual ways, or not
+ * at all.
+ */
 let suite: SwapSuite
 let bench: SwapBench
 let dev: DevWallet
@@ -37,7 +40,10 @@ afterEach(async () => {
 
 const BASE = 31_338
 const ETHEREUM = 31_337
-/** Another one for each test: a swap keeps its claim for a second, and Web Locks outlive a test. */
+/**
+ * A different amount for each test: a swap keeps its claim for a second, and Web Locks outlive a
+ * test.
+ */
 let amount = 10n ** 17n
 const state = () => opened.widget.wallet.getState()
 const other = () => suite.chain.account(1)
@@ -91,12 +97,12 @@ describe('chain ids', () => {
   )
 })
 
-describe('a switch of the chain', () => {
+describe('chain switch', () => {
   it.each<[string, OddBehavior]>([
     ['without events', { events: { chainChanged: undefined } }],
     ['without `on`', { on: false, removeListener: false }],
-    ['with `on` that comes late', { on: 'later' }],
-    ['with an event that has no payload', { events: { chainChanged: () => undefined } }],
+    ['with a late `on`', { on: 'later' }],
+    ['with an event without payload', { events: { chainChanged: () => undefined } }],
     [
       'that never settles',
       { answers: { wallet_switchEthereumChain: (honest) => honest().then(() => new Promise(() => {})) } },
@@ -123,14 +129,14 @@ describe('a switch of the chain', () => {
     ['text', new Error('User rejected the request'), 'USER_REJECTED'],
     ['4200', { code: 4200, message: 'no' }, 'CHAIN_SWITCH_UNSUPPORTED'],
     ['-32601', { code: -32601, message: 'no such method' }, 'CHAIN_SWITCH_UNSUPPORTED'],
-  ])('fails once where the wallet refuses: %s', async (_, thrown, code) => {
+  ])('fails once when the wallet rejects: %s', async (_, thrown, code) => {
     await open({ answers: { wallet_switchEthereumChain: () => Promise.reject(thrown) } }, BASE)
     expect(await swap()).toEqual([code])
     expect(odd.asked('wallet_addEthereumChain')).toEqual([])
     expect(odd.asked('eth_sendTransaction')).toEqual([])
   })
 
-  it('fails where it resolves without switching', async () => {
+  it('fails when it resolves without switching', async () => {
     await open({ answers: { wallet_switchEthereumChain: () => null } }, BASE)
     expect(await swap()).toEqual(['CHAIN_MISMATCH'])
     expect(odd.asked('eth_sendTransaction')).toEqual([])
@@ -141,7 +147,7 @@ describe('a switch of the chain', () => {
     ['4902 as text', { code: '4902' }],
     ['an internal error', { code: -32603, message: 'Unrecognized chain ID "0x7a69".' }],
     ['4902 in data', { code: -32603, data: { originalError: { code: 4902 } } }],
-    ['4902 in data alone', { code: -32603, data: { code: 4902 } }],
+    ['4902 only in data', { code: -32603, data: { code: 4902 } }],
     ['4902 in a cause', new Error('x', { cause: { code: 4902 } })],
     ['a text', 'Chain is not configured'],
     ['another code', { code: -32000, message: 'unknown chain' }],
@@ -175,7 +181,7 @@ describe('account payloads', () => {
     ['lower case', (account) => [account.toLowerCase()]],
     ['text', (account) => account],
     ['several', (account) => [account, bench.account]],
-  ])('never throw in the emitter of the wallet, and are followed: %s', async (_, format) => {
+  ])('never throw in the wallet’s emitter, and are followed: %s', async (_, format) => {
     await open()
     dev.setAccounts([other()])
     expect(() => odd.emit('accountsChanged', format(other()))).not.toThrow()
@@ -193,7 +199,7 @@ describe('account payloads', () => {
   )
 })
 
-describe('a lock', () => {
+describe('lock', () => {
   it('is followed, and the unlock as well', async () => {
     await open()
     dev.setAccounts([])
@@ -217,7 +223,7 @@ describe('a lock', () => {
     expect(port.getState().status).toBe('disconnected')
   })
 
-  it('in the middle of a swap fails the swap once', async () => {
+  it('fails a running swap once', async () => {
     await open({ events: { accountsChanged: undefined } })
     odd.behavior.answers = {
       eth_accounts: (honest) => {
@@ -230,7 +236,7 @@ describe('a lock', () => {
   })
 })
 
-describe('a wallet that disconnects while its transaction is pending', () => {
+describe('wallet that disconnects while its transaction is pending', () => {
   it('completes the swap', async () => {
     await open({
       answers: {
@@ -245,7 +251,7 @@ describe('a wallet that disconnects while its transaction is pending', () => {
   })
 })
 
-describe('a wallet without events', () => {
+describe('wallet without events', () => {
   const silent: OddBehavior = { on: false, removeListener: false }
 
   it('is read again when the user returns to the page', async () => {
@@ -270,7 +276,7 @@ describe('a wallet without events', () => {
   })
 })
 
-it('calls no listener of a destroyed widget where the wallet has no `removeListener`', async () => {
+it('calls no listener of a destroyed widget if the wallet has no `removeListener`', async () => {
   await open({ removeListener: false })
   opened.widget.destroy()
   const requests = dev.requests.length

@@ -4,9 +4,9 @@ import type { DevWallet } from '../dev-wallet.ts'
 type Listener = (payload: never) => void
 type Request = Parameters<HostProvider['request']>[0]
 
-/** How a wallet departs from EIP-1193. Default: not at all. */
+/** How a wallet deviates from EIP-1193. Default: not at all. */
 export interface OddBehavior {
-  /** Answers instead of the wallet, by method. `honest` is what the wallet would do. */
+  /** Replaces responses of the wallet, by method. `honest` calls the wallet. */
   answers?: Readonly<Record<string, (honest: () => Promise<unknown>, request: Request) => unknown>>
   /** Changes the payload of an event; `undefined` in place of the function drops the event. */
   events?: Readonly<Record<string, ((payload: unknown) => unknown) | undefined>>
@@ -20,11 +20,11 @@ export interface OddWallet {
   provider: HostProvider
   /** May be changed at any time. */
   behavior: OddBehavior
-  /** Adds `on` to a provider that came without. */
+  /** Adds `on` to a provider that was created without it. */
   addListeners(): void
-  /** Emits any payload. A listener that throws makes it throw, as in the wallet's own emitter. */
+  /** Emits any payload. Throws if a listener throws, like the wallet's own emitter. */
   emit(event: string, payload: unknown): void
-  /** The requests of the page of one method. */
+  /** The page's requests of one method. */
   asked(method: string): unknown[]
 }
 

@@ -7,7 +7,10 @@ import { type SwapSuite, startSwapSuite } from '../swap-suite.ts'
 import { createOddWallet, type OddBehavior, type OddWallet } from './odd-wallet.ts'
 import { type OpenOptions, openWidget } from './open-widget.ts'
 
-/** How a whole widget ends a swap with wallets that answer a request to send in odd ways, or not at all. */
+/**
+ * Checks how a whole widget ends a swap with wallets that answer send requests in unusual ways, or
+ * not at all.
+ */
 let suite: SwapSuite
 let bench: SwapBench
 let dev: DevWallet
@@ -32,12 +35,15 @@ afterEach(async () => {
   await suite.reset()
 })
 
-/** Another one for each test: a swap keeps its claim for a second, and Web Locks outlive a test. */
+/**
+ * A different amount for each test: a swap keeps its claim for a second, and Web Locks outlive a
+ * test.
+ */
 let amount = 10n ** 17n
 type Answer = NonNullable<OddBehavior['answers']>[string]
 const never = () => new Promise<never>(() => {})
 
-/** Sends, and never answers. */
+/** Sends the transaction and never answers. */
 const sendsSilently: Answer = async (honest) => {
   await honest()
   return never()
@@ -57,7 +63,7 @@ async function open(behavior: OddBehavior, options: Partial<OpenOptions> = {}) {
 
 const execution = () => opened.widget.execution
 const stage = () => execution().getState().stage
-/** With an id of its own: a swap of the same id in another test could still be claimed. */
+/** Uses its own id, because a swap of the same id in another test could still be claimed. */
 async function price(input = 'eth') {
   const intent = await bench.intent({ input, output: input === 'eth' ? 'USDC' : 'DAI', amount })
   return { ...intent, id: crypto.randomUUID() }
@@ -71,7 +77,7 @@ async function start(input?: string) {
 
 const isOver = () => stage() === 'completed' || stage() === 'failed'
 
-describe('a wallet whose answer says that its user refused', () => {
+describe('wallet that reports a rejection by its user', () => {
   const rejection = { code: 4001, message: 'no' }
   it.each<[string, unknown]>([
     ['a string', 'User rejected'],
@@ -82,7 +88,7 @@ describe('a wallet whose answer says that its user refused', () => {
     ['WalletConnect 5001', { code: 5001, message: 'User disapproved requested chains' }],
     ['WalletConnect 5002', { code: 5002, message: 'User rejected methods.' }],
     ['ethers', Object.assign(new Error('x'), { code: 'ACTION_REJECTED', info: { error: rejection } })],
-    ['an error in an error', { error: rejection }],
+    ['a nested error', { error: rejection }],
     ['a nested cause', new Error('failed', { cause: new Error('failed', { cause: rejection }) })],
     ['a localized text', new Error('用户拒绝了请求')],
   ])('fails as rejected: %s', async (_, thrown) => {
@@ -95,7 +101,7 @@ describe('a wallet whose answer says that its user refused', () => {
   })
 })
 
-describe('a wallet whose answer does not say whether it sent the swap', () => {
+describe('wallet with an ambiguous response', () => {
   const fails =
     (thrown: unknown): Answer =>
     async (honest) => {
@@ -119,8 +125,8 @@ describe('a wallet whose answer does not say whether it sent the swap', () => {
     ['an empty string', answers('')],
     ['a short hash', answers('0x12')],
     ['an object', answers({ hash: '0x12' })],
-    ['nothing at all', sendsSilently],
-  ])('completes the swap that the chain shows: %s', async (_, answer) => {
+    ['no response', sendsSilently],
+  ])('completes a swap that the chain shows: %s', async (_, answer) => {
     await open({ answers: { eth_sendTransaction: answer } })
     const { id } = await start()
     await expect.poll(stage).toBe('completed')
@@ -131,7 +137,7 @@ describe('a wallet whose answer does not say whether it sent the swap', () => {
   })
 })
 
-describe('a wallet that never answers', () => {
+describe('wallet that never answers', () => {
   it('reports a swap that is mined after the user cancelled', async () => {
     let send = async (): Promise<unknown> => undefined
     await open({
@@ -309,7 +315,7 @@ describe('a wallet that never answers', () => {
     expect(opened.ends(id)).toEqual(['completed'])
   })
 
-  /** Runs last, because it leaves the clock of the chain ahead. */
+  /** This test has to be last, because it moves the clock of the chain ahead. */
   it('fails once the deadline of a swap that was never sent has passed on both clocks', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
