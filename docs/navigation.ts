@@ -1,4 +1,4 @@
-/** The pages of the site in their order. Those under `reference/` are generated; the others are `content/<path>.md`. */
+/** The pages of the site in their order, each a path of `content/` without the extension. */
 export const NAVIGATION: readonly { section: string; pages: readonly string[] }[] = [
   { section: 'Start', pages: ['index', 'start/react', 'start/next', 'start/html', 'start/wordpress'] },
   {

@@ -29,7 +29,8 @@ export function createPages(): Site {
   const sections = NAVIGATION.map(({ section, pages }) => ({
     section,
     pages: pages.map((path) => {
-      const markdown = reference[path] ?? readFileSync(join(content, `${path}.md`), 'utf8')
+      const written = readFileSync(join(content, `${path}.md`), 'utf8')
+      const markdown = reference[path] ? `${written}\n${reference[path]}` : written
       return { path, markdown, ...renderMarkdown(markdown) }
     }),
   }))

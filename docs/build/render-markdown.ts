@@ -46,6 +46,10 @@ export function renderMarkdown(markdown: string): RenderedPage {
         add(text)
         return `<pre tabindex="0" role="region" aria-label="${label(`Code (${escapeHtml(lang)})`)}"><code>${highlight(text, lang)}</code></pre>\n`
       },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        return `<a href="${escapeHtml(toPagePath(href))}">${text}</a>`
+      },
       paragraph({ tokens }) {
         const html = this.parser.parseInline(tokens)
         add(html)
@@ -81,6 +85,11 @@ export function toId(title: string): string {
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '')
+}
+
+/** A link to another page names its Markdown file, so that it also works where the repository is browsed. */
+function toPagePath(href: string): string {
+  return /^[a-z]+:/.test(href) ? href : href.replace(/[.]md(?=#|$)/, '.html')
 }
 
 function toText(html: string): string {

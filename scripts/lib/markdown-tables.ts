@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** The cells of the table under a heading, by row. `file` is a path from the root. Default: the README. */
-export function tableUnder(heading: string, file = 'README.md'): string[][] {
+/** Returns the cells of the table under a heading, by row. `file` is a path from the root of the repository. */
+export function tableUnder(heading: string, file: string): string[][] {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   const section = text.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/\n#+ /)[0] ?? ''
   return [...section.matchAll(/^\| `.*$/gm)].map(([row]) =>
