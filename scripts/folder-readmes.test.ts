@@ -17,18 +17,26 @@ const FOLDERS = [
 /** In backticks: the name of a file, with or without folders; a capital stands for any name. */
 const FILE = /`((?:[\w-]+\/|\.\.\/)*[a-z][\w.-]*\.(?:ts|tsx|mjs|sol|grit))`/g
 
-it('the READMEs of folders name files that exist', () => {
-  const files = [...FOLDERS.flatMap((folder) => list(folder)), ...list('.', false)]
-  const readmes = files.filter((path) => path.endsWith('README.md'))
+const files = [...FOLDERS.flatMap((folder) => list(folder)), ...list('.', false)]
+const readmes = files.filter((path) => path.endsWith('README.md'))
+
+it('the README of a folder names files that exist', () => {
   expect(readmes.length).toBeGreaterThan(50)
-  const missing = readmes.flatMap((readme) =>
-    [...readFileSync(join(ROOT, readme), 'utf8').matchAll(FILE)]
-      .map(([, name = '']) => name)
-      .filter((name) => !isThere(files, name, dirname(readme)))
-      .map((name) => `${readme}: ${name}`),
-  )
-  expect(missing).toEqual([])
+  expect(readmes.flatMap((readme) => findMissing(readme, dirname(readme)))).toEqual([])
 })
+
+it('the pages about the code name files that exist', () => {
+  const pages = list('docs/internals').filter((path) => path.endsWith('.md'))
+  expect(pages.length).toBeGreaterThan(5)
+  expect(pages.flatMap((page) => findMissing(page, '.'))).toEqual([])
+})
+
+function findMissing(document: string, folder: string): string[] {
+  return [...readFileSync(join(ROOT, document), 'utf8').matchAll(FILE)]
+    .map(([, name = '']) => name)
+    .filter((name) => !isThere(files, name, folder))
+    .map((name) => `${document}: ${name}`)
+}
 
 /** In the folder or below, beside a folder above it, or by its whole path. */
 function isThere(files: readonly string[], name: string, folder: string): boolean {
