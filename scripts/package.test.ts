@@ -271,10 +271,10 @@ const MODES = {
 
 describe('a TypeScript host', () => {
   it.each(Object.entries(MODES))(
-    'that resolves modules as %s compiles the README’s snippets, and chains however they are written',
+    'that resolves modules as %s compiles the documented snippets, and chains in each notation',
     (mode, resolution) => {
-      const snippets = snippetsOfReadme()
-      expect(snippets.length).toBeGreaterThan(1)
+      const snippets = readSnippets()
+      expect(snippets.length).toBeGreaterThan(5)
       for (const [index, snippet] of snippets.entries()) write(`${mode}/snippet-${index}.tsx`, snippet)
       for (const [name, text] of Object.entries(CHAINS)) write(`${mode}/chains-${name}.tsx`, text)
       write(`${mode}/entries.ts`, ENTRIES)
@@ -295,17 +295,13 @@ describe('a TypeScript host', () => {
   })
 })
 
-/** Code blocks of the README in TypeScript; one that imports nothing stands in an app that has done so. */
-function snippetsOfReadme(): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const around = [
-    "import { SwapWidget, type WidgetConfig } from '@sluice/widget'",
-    'declare const config: WidgetConfig',
-    'declare function report(code: string | undefined): void',
-    '',
-  ].join('\n')
-  return [...readme.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(([, code = '']) =>
-    code.includes('import ') ? code : `${around}${code}`,
+/** Returns the TypeScript blocks of the README and of the first pages of the documentation. */
+function readSnippets(): string[] {
+  const pages = ['README.md', 'docs/content/start/react.md', 'docs/content/start/next.md']
+  return pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(
+      ([, code = '']) => code,
+    ),
   )
 }
 
