@@ -209,12 +209,12 @@ function startCommand(): string[] {
   return JSON.parse(command).slice(1)
 }
 
-/** What a command of the runbook runs in its container, after `node`. */
+/** Returns the arguments of `node` in the container command that matches. */
 function findCommand(wanted: RegExp): string {
-  const runbook = read('docs/content/guides/runbook.md')
-  const lines = [...runbook.matchAll(/docker compose (?:run|exec) .*? node ([^`\n<>]+)/g)]
+  const operations = read('docs/content/guides/operations.md')
+  const lines = [...operations.matchAll(/docker compose (?:run|exec) .*? node ([^`\n<>]+)/g)]
   const line = lines.map(([, words = '']) => words.trim()).find((words) => wanted.test(words))
-  if (!line) throw new Error(`The runbook has no command like ${wanted}`)
+  if (!line) throw new Error(`The operations page has no command like ${wanted}`)
   return line
 }
 

@@ -82,7 +82,9 @@ describe('the containers', () => {
   })
 
   it('are of the versions of PostgreSQL and Redis that the service was tested on', () => {
-    const told = /Tested on PostgreSQL (.+) and Redis (.+)\./.exec(read('service/README.md'))?.slice(1) ?? []
+    const told =
+      /Tested on PostgreSQL (.+) and Redis (.+)\./.exec(read('docs/content/guides/service.md'))?.slice(1) ??
+      []
     const tested = told.map((versions) => versions.match(/\d+/g) ?? [])
     expect(tested.map(({ length }) => length)).toEqual([3, 2])
     for (const [i, name] of ['postgres', 'redis'].entries()) {
@@ -139,9 +141,9 @@ describe('the containers', () => {
   )
 })
 
-describe('the commands of the runbook', () => {
-  const runbook = read('docs/content/guides/runbook.md')
-  const commands = [...runbook.matchAll(/docker compose (?:run|exec)[^\n`]+/g)].map(([line]) => line)
+describe('the commands of the operations page', () => {
+  const operations = read('docs/content/guides/operations.md')
+  const commands = [...operations.matchAll(/docker compose (?:run|exec)[^\n`]+/g)].map(([line]) => line)
 
   it('run programs of the image, in services that can reach the database', () => {
     const programs = commands.flatMap((line) => {
@@ -161,7 +163,7 @@ describe('the commands of the runbook', () => {
   })
 
   it('import pools before an instance runs, which would refuse it, in a container of its own', () => {
-    const [, start = ''] = /^## Start\n(.*?)^## /ms.exec(runbook) ?? []
+    const [, start = ''] = /^## Start\n(.*?)^## /ms.exec(operations) ?? []
     const lines = start.split('\n').filter((line) => /^docker compose (run|up)/.test(line))
     const imports = lines.findIndex((line) => line.includes('pools-command.ts import'))
     expect(lines[imports]).toMatch(/^docker compose run --rm /)

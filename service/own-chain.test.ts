@@ -10,8 +10,8 @@ let service: TestService
 
 /** The example of the operator guide, with the addresses of a fresh chain in place of its own. */
 async function readExample({ serviceConfig }: TestDevnet): Promise<unknown> {
-  const guide = await readFile(new URL('../docs/content/guides/real-chains.md', import.meta.url), 'utf8')
-  const section = guide.slice(guide.indexOf('## A chain of your own'))
+  const guide = await readFile(new URL('../docs/content/guides/custom-chain.md', import.meta.url), 'utf8')
+  const section = guide.slice(guide.indexOf('## The service'))
   const { chains } = JSON.parse(/```json\n([\s\S]*?)```/.exec(section)?.[1] ?? '') as { chains: [object] }
   const {
     rpcUrls,
@@ -41,7 +41,7 @@ async function readExample({ serviceConfig }: TestDevnet): Promise<unknown> {
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  const serviceConfig = parseServiceConfig(await readExample(devnet), { source: 'real-chains.md' })
+  const serviceConfig = parseServiceConfig(await readExample(devnet), { source: 'custom-chain.md' })
   service = await startTestService({ ...devnet, serviceConfig, chain: () => devnet.chain() })
   await service.caughtUp()
 }, 120_000)

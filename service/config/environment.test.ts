@@ -5,12 +5,12 @@ import { readEnvironment } from './environment.ts'
 /** Read by the playground only, which `npm start` runs. */
 const OF_DEVELOPMENT = ['SLUICE_PLAYGROUND_PORT']
 
-it('has the variables of the table in the README of the service, and no others', () => {
+it('reads exactly the variables of the table in the documentation', () => {
   const read = new Set<string>()
   const variables: Record<string, undefined> = {}
   readEnvironment(new Proxy(variables, { get: (_, name) => void read.add(String(name)) }))
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| (`[A-Z].*?) +\| (.*?) +\| .* \|$/gm)]
+  const page = readFileSync(new URL('../../docs/content/reference/environment.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| (`[A-Z].*?) +\| (.*?) +\| .* \|$/gm)]
   const told = rows.flatMap(([, names = '', fallback = '']) => [
     ...getNames(names),
     ...[...fallback.matchAll(/<(SLUICE_\w+)>/g)].map(([, name = '']) => name),
