@@ -33,7 +33,7 @@ describe.each(presets)('`fromBlock` of $name', (preset) => {
   })
 })
 
-it('is 0 wherever a source has no published first block, and the README names these', () => {
+it('is 0 if a source has no published first block, and the documentation lists these', () => {
   const unknown = presets.flatMap((preset) =>
     getAnnouncing(preset)
       .filter(({ factory }) => FIRST_BLOCKS[preset.name][factory]?.[0] === undefined)
@@ -43,7 +43,7 @@ it('is 0 wherever a source has no published first block, and the README names th
     { source: 'velodrome-slipstream on optimism', fromBlock: 0 },
     { source: 'velodrome-slipstream on unichain', fromBlock: 0 },
   ])
-  expect(readFileSync(new URL('README.md', import.meta.url), 'utf8')).toContain(
+  expect(readFileSync(new URL('../../docs/internals/presets.md', import.meta.url), 'utf8')).toContain(
     `No first block was found of: ${unknown.map(({ source }) => source).join(', ')}.`,
   )
 })

@@ -45,7 +45,7 @@ it.each<[chain: 'base' | 'optimism' | 'polygon', module: string, salted: Hex, po
 it.each<[name: string, first: Address, second: Address, pool: Address]>([
   ['Aerodrome', WETH, USDC, '0xcDAC0d6c6C59727a65F871236188350531885C43'],
   ['Velodrome V2', WETH, OP_USDC_BRIDGED, '0x0493Bf8b6DBB159Ce2Db2E0E8403E753Abd1235b'],
-])('derives a known pair of %s from the row in the README', (name, first, second, pool) => {
+])('derives a known pair of %s from the documented row', (name, first, second, pool) => {
   const [, , , factory, hash] = publishedSpares().find((row) => row[2] === name) ?? []
   const salted = encodePacked(['address', 'address', 'bool'], [first, second, false])
   expect(derivePool(factory as Address, hash as Hex, salted)).toBe(pool.toLowerCase())

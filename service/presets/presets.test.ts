@@ -86,9 +86,9 @@ describe.each(presets)('the preset of $name', (preset) => {
   })
 })
 
-it('is described in the README with the features that the chain lacks', () => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
-  const told = [...readme.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
+it('is documented with the sources and fields that the chain lacks', () => {
+  const page = readFileSync(new URL('../../docs/internals/presets.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, ...cells]) => cells,
   )
   expect(told).toEqual(
@@ -104,21 +104,21 @@ it('is described in the README with the features that the chain lacks', () => {
   )
 })
 
-it('has the source of its first block and its finality in the README', () => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+it('documents its first block and its finality', () => {
+  const page = readFileSync(new URL('../../docs/internals/presets.md', import.meta.url), 'utf8')
   const list = (found: typeof presets) => found.map(({ name }) => name).join(', ')
-  expect(readme).toContain(
+  expect(page).toContain(
     `\`fromBlock\` is 0 on: ${list(presets.filter(({ fromBlock }) => fromBlock === 0))}.`,
   )
   const own = presets.filter(({ name, id }) => id !== 1 && !isRollup(name))
-  for (const { name, finalityBlocks } of own) expect(readme).toContain(`${name} ${finalityBlocks}`)
+  for (const { name, finalityBlocks } of own) expect(page).toContain(`${name} ${finalityBlocks}`)
   const lacking = presets.filter(({ finalityBlocks }) => finalityBlocks === undefined)
-  expect(readme).toContain(`No \`finalityBlocks\`: ${list(lacking)}`)
+  expect(page).toContain(`No \`finalityBlocks\`: ${list(lacking)}`)
 })
 
-it('lists in the README what the preset has no row for, by the package that names it', () => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
-  const told = readme.matchAll(/^\| (\w+) +\| `(\w+)` +\| (.*?) +\| `(0x\w+)` +\| (?:`(0x\w+)`)? +\|$/gm)
+it('documents the rows to copy with the addresses of the package that names them', () => {
+  const page = readFileSync(new URL('../../docs/internals/preset-sources.md', import.meta.url), 'utf8')
+  const told = page.matchAll(/^\| (\w+) +\| `(\w+)` +\| (.*?) +\| `(0x\w+)` +\| (?:`(0x\w+)`)? +\|$/gm)
   expect([...told].map(([, ...cells]) => cells.map((cell = '') => cell))).toEqual(publishedSpares())
 })
 
@@ -181,8 +181,8 @@ it('has a table of what was compared with which package', async () => {
     'Curve',
     'dex-lib',
     'viem',
-    'lists of tokens',
-    'its code',
+    'token lists',
+    'own code',
     'written here',
   ]
   const rows = presets.map((preset) => {
@@ -207,16 +207,19 @@ it('has a table of what was compared with which package', async () => {
 const EXCHANGES = 'sushi, sdk-core'
 const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with
 
-Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
-with each other where both name an address, and \`sushi\` with the packages of PancakeSwap (a copy, of
-\`@pancakeswap/v2-sdk\` and \`v3-sdk\`). Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`, on Berachain \`@berachain-foundation/berancer-sdk\`. Curve: \`@curvefi/api\`.
-dex-lib: \`@paraswap/dex-lib\`, of Slipstream, QuickSwap, LitePSM and the sDAI of Gnosis.
-Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it, and what
-Scroll takes for data (\`@scroll-tech/contracts\`). Written here: what no dependency names (the same of Arbitrum and Mantle).
+Written by \`npx vitest run service/presets -u\`; each run without \`-u\` compares the table.
+
+- sushi, sdk-core: \`sushi\` and \`@uniswap/sdk-core\`, also compared with each other. PancakeSwap: a copy of its SDKs.
+- Aave: \`@aave-dao/aave-address-book\`. Curve: \`@curvefi/api\`. Balancer: \`@balancer-labs/v2-deployments\`, and
+  \`@berachain-foundation/berancer-sdk\` on Berachain.
+- dex-lib: \`@paraswap/dex-lib\` for Slipstream, QuickSwap, LitePSM and the sDAI of Gnosis.
+- token lists: \`@uniswap/default-token-list\`, \`sushi\` and Aave's.
+- own code: Permit2, whose address follows from it, and the fee oracle of Scroll (\`@scroll-tech/contracts\`).
+- written here: addresses that no dependency names.
 `
 
 function getOriginOfOracle(name: ChainName): string {
-  if (name === 'scroll') return 'its code'
+  if (name === 'scroll') return 'own code'
   return FEE_ORACLES[name] ? 'written here' : 'viem'
 }
 
@@ -247,7 +250,7 @@ function getOrigins(preset: ChainPreset): string[] {
   return [
     EXCHANGES,
     'viem',
-    'its code',
+    'own code',
     ...(tickLens ? [EXCHANGES] : []),
     ...(l1FeeOracle ? [getOriginOfOracle(name)] : []),
     ...sources.flatMap((source) =>
@@ -257,7 +260,7 @@ function getOrigins(preset: ChainPreset): string[] {
           : (ofSource[source.module as keyof typeof ofSource] ?? EXCHANGES),
       ),
     ),
-    ...['referenceStable', ...baseTokens, ...stableTokens].map(() => 'lists of tokens'),
+    ...['referenceStable', ...baseTokens, ...stableTokens].map(() => 'token lists'),
   ]
 }
 
