@@ -25,6 +25,12 @@ it('the README of a folder names files that exist', () => {
   expect(readmes.flatMap((readme) => findMissing(readme, dirname(readme)))).toEqual([])
 })
 
+it('the README of a folder has at most 30 lines', () => {
+  const folders = readmes.filter((path) => path !== 'README.md')
+  const lengths = folders.map((path) => [path, readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1])
+  expect(lengths.filter(([, length]) => Number(length) > 30)).toEqual([])
+})
+
 it('the pages about the code name files that exist', () => {
   const pages = list('docs/internals').filter((path) => path.endsWith('.md'))
   expect(pages.length).toBeGreaterThan(5)
