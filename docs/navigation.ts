@@ -15,6 +15,8 @@ export const NAVIGATION: readonly { section: string; pages: readonly string[] }[
       'concepts/recipients',
       'concepts/settings-and-activity',
       'concepts/left-out',
+      'concepts/decisions',
+      'concepts/other-aggregators',
     ],
   },
   {
