@@ -4,11 +4,6 @@ import { describe, expect, it } from 'vitest'
 const at = (path: string) => new URL(`../${path}`, import.meta.url)
 const security = readFileSync(at('SECURITY.md'), 'utf8')
 
-/** The actor, the file and the words of a title in the last cell of each row of the table of threats. */
-const threats = [...security.matchAll(/^\| ([a-z][\w ]+?) +\|.*\| `([^`]+)`: (.+?) +\|$/gim)].map(
-  ([, actor = '', file = '', title = '']) => ({ actor, file, title }),
-)
-
 const ACTORS = [
   'person',
   'integrator',
@@ -24,21 +19,41 @@ const ACTORS = [
   'other script on the page',
 ]
 
-/** The file and the words of a title of each test that a paragraph names. */
-const named = [...security.matchAll(/(?:Tests?:|;) `([^`]+[.]test[.]tsx?)`:\s([^.;]+)/g)].map(
-  ([, file = '', title = '']) => ({ file, title: title.replace(/\s+/g, ' ') }),
-)
+interface Row {
+  first: string
+  file: string
+  title: string
+}
+
+/** Returns the first cell of each row, and the file and title of the test in its last cell. */
+function readRows(heading: string): Row[] {
+  const section = security.split(`\n## ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? ''
+  const rows = section.split('\n').filter((line) => /^\| (?!-|claim |actor )/.test(line))
+  return rows.map((row) => {
+    const cells = row.split('|').map((cell) => cell.trim())
+    const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(cells.at(-2) ?? '') ?? []
+    return { first: cells[1] ?? '', file, title }
+  })
+}
+
+const claims = readRows('Claims')
+const threats = readRows('Threats by actor')
 
 describe('SECURITY.md', () => {
+  it('has claims', () => {
+    expect(claims.length).toBeGreaterThan(10)
+  })
+
   it('names threats of every actor', () => {
-    expect([...new Set(threats.map(({ actor }) => actor))].sort()).toEqual([...ACTORS].sort())
+    expect([...new Set(threats.map(({ first }) => first))].sort()).toEqual([...ACTORS].sort())
   })
 
-  it.each(threats)('$actor: $file has the test "$title"', ({ file, title }) => {
-    expect(readFileSync(at(file), 'utf8')).toContain(title)
-  })
+  it.each(claims)('names an existing test for the claim "$first": $file, "$title"', expectTest)
 
-  it.each(named)('$file has the test "$title"', ({ file, title }) => {
-    expect(readFileSync(at(file), 'utf8')).toContain(title)
-  })
+  it.each(threats)('names an existing test for a threat of $first: $file, "$title"', expectTest)
 })
+
+function expectTest({ file, title }: Row): void {
+  expect(title).not.toBe('')
+  expect(readFileSync(at(file), 'utf8')).toContain(title)
+}
