@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { preview } from 'vite'
 import { buildSite, writePages } from './build/build-site.ts'
 
-// `npm run docs` builds the site into docs/dist; `npm run docs -- dev` serves it, and renders a page when it is saved.
+// `npm run docs` builds the site into docs/dist. `npm run docs -- dev` also serves it, and renders a
+// page when it is saved.
 const out = join(import.meta.dirname, 'dist')
 const port = Number(process.env.SLUICE_DOCS_PORT || 5180)
 

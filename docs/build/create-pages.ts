@@ -17,7 +17,7 @@ export interface SitePage {
 
 export interface Site {
   pages: SitePage[]
-  /** What the search looks through: one entry for each section. */
+  /** The entries of the search: one per section. */
   searchIndex: { url: string; page: string; title: string; text: string }[]
 }
 

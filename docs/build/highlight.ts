@@ -13,10 +13,10 @@ const TOKENS = new RegExp(
   'gm',
 )
 
-/** `#swap` is a selector, no comment, and `//` begins none. */
+/** In CSS, `#swap` is a selector and `//` starts no comment. */
 const CSS_TOKENS = /(?<comment>\/\*[\s\S]*?\*\/)|(?<string>'[^'\n]*'|"[^"\n]*")|(?<keyword>@[\w-]+)/g
 
-/** The HTML of a code block: escaped, with comments, strings, keywords and tags marked by classes. */
+/** Returns the escaped HTML of a code block, with comments, strings, keywords and tags in classes. */
 export function highlight(code: string, language: string): string {
   let html = ''
   let end = 0

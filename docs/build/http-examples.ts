@@ -22,7 +22,7 @@ import {
 } from '../../src/wire/fixtures/yield-fixtures.ts'
 
 export interface HttpExample {
-  /** The body of the request; undefined where there is none. */
+  /** The body of the request; undefined for a request without a body. */
   request?: unknown
   response: unknown
   /** The body of a refusal. */

@@ -6,11 +6,11 @@ export interface LayoutPage {
   html: string
 }
 
-/** Scripts, styles and requests of this folder alone; the widget adds its styles as style sheets, not as text. */
+/** Allows scripts, styles and requests of this folder only. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** A whole page. All links are relative, so that the site can be served from any folder. */
+/** Returns a whole page. All links are relative, so that any folder can serve the site. */
 export function layout(
   page: LayoutPage,
   navigation: readonly { section: string; pages: readonly LayoutPage[] }[],

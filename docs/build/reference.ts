@@ -11,8 +11,8 @@ import { HTTP_EXAMPLES } from './http-examples.ts'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * The generated part of the reference pages as Markdown, by path. It follows the page of that path in `content/`, whose
- * tables a test compares with the code.
+ * Returns the generated part of the reference pages as Markdown, by path. The written page of that
+ * path in `content/` comes first; a test compares its tables with the code.
  */
 export function createReference(): Record<string, string> {
   return {

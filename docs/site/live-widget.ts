@@ -4,8 +4,8 @@ import { MOCK_SCENARIOS, type MockScenarioName, startSandbox } from '../../src/e
 type Theme = 'light' | 'dark' | 'system'
 
 /**
- * Puts a widget in sandbox mode into an element, with controls: `data-live` is `scenarios` or `theme`. `data-scenario` is the
- * first scenario.
+ * Renders a widget in sandbox mode with controls into an element. `data-live` is `scenarios` or
+ * `theme`, and `data-scenario` the first scenario.
  */
 export function startLiveWidget(element: HTMLElement): void {
   const place = document.createElement('div')

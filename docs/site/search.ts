@@ -7,7 +7,7 @@ interface Entry {
 
 const MAX_RESULTS = 12
 
-/** Searches the pages in the browser, in an index that is fetched from beside them on first use. */
+/** Searches the pages in the browser, in an index that is fetched on first use. */
 export function startSearch(base: string): void {
   const input = document.querySelector<HTMLInputElement>('#search')
   const list = document.querySelector<HTMLUListElement>('#results')
@@ -40,7 +40,7 @@ export function startSearch(base: string): void {
   })
 }
 
-/** The sections with every word, those with words in their titles first. */
+/** Returns the sections that contain every word; matches in titles come first. */
 function findEntries(entries: readonly Entry[], words: readonly string[]): Entry[] {
   const scored = entries.flatMap((entry) => {
     const title = entry.title.toLowerCase()

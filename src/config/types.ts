@@ -547,8 +547,8 @@ export interface WidgetConfig {
   verification?: 'enforce' | 'warn'
   /**
    * How much of the value paid a trade may lose, network cost included, in basis points. Above
-   * `warn` (0 to 1000, default 1000) the form shows the loss, above `confirm` (0 to 1000, default
-   * 1000) the review needs an acknowledgement, above `block` (0 to 10000, default none) the swap is
+   * `warn` (0 to 1000, default 500) the form shows the loss, above `confirm` (0 to 1000, default
+   * 500) the review needs an acknowledgement, above `block` (0 to 10000, default none) the swap is
    * rejected. `warn` <= `confirm` <= `block`; the defaults follow.
    * @example { warn: 100, confirm: 300, block: 1_500 }
    */
