@@ -284,14 +284,11 @@ describe('the pages of the documentation', () => {
     expect(warnings.filter(([, page = '', id]) => !targets.get(page)?.includes(id))).toEqual([])
   })
 
-  it('are where the README says', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const links = [...readme.matchAll(/\]\(([^)#]+)\)|src="([^"]+\.png)"/g)].map(
-      ([, link, source]) => link ?? source ?? '',
-    )
-    const local = links.filter((link) => !/^https?:/.test(link))
-    expect(local.length).toBeGreaterThan(15)
-    expect(local.filter((link) => !existsSync(join(root, link)))).toEqual([])
+  it('are where the README and every other Markdown file link to', () => {
+    const { stdout } = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+    const links = stdout.split('\n').flatMap((file) => (file ? readLinks(file) : []))
+    expect(links.filter(({ file }) => file === 'README.md').length).toBeGreaterThan(15)
+    expect(links.filter(({ file, link }) => !existsSync(join(root, dirname(file), link)))).toEqual([])
   })
 
   it('start their live widgets in scenarios that there are', () => {
@@ -346,6 +343,14 @@ describe('the pages of the documentation', () => {
     expect(written.sort()).toEqual(pages.map(({ path }) => path).sort())
   })
 })
+
+/** Returns the relative links of a Markdown file outside of code blocks, without their fragments. */
+function readLinks(file: string): { file: string; link: string }[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^```.*?^```/gms, '')
+  return [...text.matchAll(/\]\(([^)#\s]+)/g)]
+    .map(([, link = '']) => ({ file, link }))
+    .filter(({ link }) => !/^[a-z]+:/.test(link))
+}
 
 const VOID = ['meta', 'link', 'input', 'img', 'br']
 
