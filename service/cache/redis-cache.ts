@@ -9,8 +9,8 @@ const CONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 1_000
 
 /**
- * Writes an entry and its expiry time in a sorted set, and drops the entries that expire first when there are too many.
- * Atomic, and by Redis's clock, so that instances need no common time.
+ * Writes an entry and its expiry time in a sorted set, and evicts the entries that expire first
+ * above the limit. Atomic and by Redis's clock, so that instances need no synchronized clocks.
  */
 const WRITE = `
 local time = redis.call('TIME')
@@ -36,13 +36,16 @@ export interface RedisCacheOptions {
   /** Prefix of its keys in Redis. */
   name: string
   readMs?: number
-  /** Maximum entries under its name, by all instances. Default: 10,000. */
+  /** Maximum number of entries under its name, across all instances. Default: 10,000. */
   maxEntries?: number
-  /** Called once when Redis is lost, and again only after it was back. */
+  /** Called once when Redis becomes unreachable, and again only after it was reachable. */
   onLost?: (error: Error) => void
 }
 
-/** Shared by instances with the same server (Redis 5 or newer), database and name. */
+/**
+ * Creates a cache that all instances with the same server (Redis 5 or newer), database and name
+ * share.
+ */
 export function createRedisCache(url: string, options: RedisCacheOptions): SharedCache {
   const { name, readMs = READ_MS, maxEntries = 10_000, onLost = () => {} } = options
   const redis = new Redis(url, {
@@ -55,7 +58,7 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     reconnectOnError,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
-  // The next read reports a failed connection; without a listener the error would end the process.
+  // Without a listener an error would end the process. The next read reports a failed connection.
   redis.on('error', () => undefined)
   let isLost = false
 
@@ -71,7 +74,8 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     }
   }
 
-  // Hashed, because callers control parts of keys. The braces keep all keys of a name on one node of a cluster.
+  // Keys are hashed, because callers control parts of them. The braces keep all keys of a name on
+  // one cluster node.
   const place = (key: string) =>
     `sluice:cache:{${name}}:${createHash('sha256').update(key).digest('base64url')}`
   const list = `sluice:cache:{${name}}`

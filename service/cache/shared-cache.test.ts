@@ -5,7 +5,7 @@ import { createMemoryCache } from '../testing/memory-cache.ts'
 import { createRedisCache } from './redis-cache.ts'
 import type { SharedCache } from './shared-cache.ts'
 
-/** What every cache does. */
+/** Defines the tests of every cache. */
 function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache | Promise<SharedCache>) {
   async function opened(options?: { maxEntries: number }) {
     const cache = await open(options)
@@ -13,7 +13,7 @@ function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache 
     return cache
   }
 
-  it('gives back what was written, to the letter, and nothing else', async () => {
+  it('returns exactly the written value', async () => {
     const cache = await opened()
     const text = JSON.stringify({ apy: 3.25, name: 'ünï\u0000cødé "\n' })
     await cache.write('a key', text, 60_000)
@@ -23,7 +23,7 @@ function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache 
     expect(await cache.read('a key')).toBe('')
   })
 
-  it('forgets it when its time is over, and what has none at once', async () => {
+  it('expires entries after their TTL, and immediately without one', async () => {
     const cache = await opened()
     await cache.write('brief', 'x', 60_000)
     expect(await cache.read('brief')).toBe('x')
@@ -33,7 +33,7 @@ function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache 
     expect(await cache.read('never')).toBeUndefined()
   })
 
-  it('knows how much it holds, each once, and nothing whose time is over', async () => {
+  it('counts each live key once', async () => {
     const cache = await opened()
     const before = await cache.size()
     for (const key of ['one', 'two', 'two', 'three']) await cache.write(key, 'x', 60_000)
@@ -42,7 +42,7 @@ function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache 
     await expect.poll(() => cache.size()).toBe(before + 2)
   })
 
-  it('holds so many entries and no more', async () => {
+  it('evicts entries above its limit', async () => {
     const cache = await opened({ maxEntries: 2 })
     for (const key of ['a', 'b', 'c']) {
       await cache.write(key, key, 60_000)
@@ -53,11 +53,11 @@ function behavesAsCache(open: (options?: { maxEntries: number }) => SharedCache 
   })
 }
 
-describe('a cache in memory', () => {
+describe('memory cache', () => {
   behavesAsCache((options) => createMemoryCache(options))
 })
 
-describe.skipIf(!hasRedis)('a cache in Redis', () => {
+describe.skipIf(!hasRedis)('Redis cache', () => {
   let redis: TestServer
   beforeAll(async () => {
     redis = await startTestRedis()
@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
     return open({ ...options, name: `test ${names}` })
   })
 
-  it('is one for all instances, and another by another name', async () => {
+  it('is shared by instances with the same name', async () => {
     const [one, other, apart] = await Promise.all([open(), open(), open({ name: 'apart' })])
     onTestFinished(() => {
       for (const cache of [one, other, apart]) cache.close()
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('a cache in Redis', () => {
     expect(await apart.read('shared')).toBeUndefined()
   })
 
-  it('is empty while Redis is gone, says so once, and serves again when it is back', async () => {
+  it('is empty while Redis is unreachable, reports the outage once, and recovers', async () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
     let lost = 0

@@ -1,10 +1,12 @@
-/** A cache shared by instances: strings by key, each with a TTL. Never the only copy of anything. */
+/** A cache of strings with a TTL that instances share. Never holds the only copy of any data. */
 export interface SharedCache {
-  /** Undefined when missing, or when the cache does not answer in time. Never rejects. */
+  /**
+   * Returns undefined if the key is missing or the cache does not respond in time. Never rejects.
+   */
   read(key: string): Promise<string | undefined>
-  /** Never rejects; callers need not await it. */
+  /** Never rejects, so callers need not await it. */
   write(key: string, text: string, ttlMs: number): Promise<void>
-  /** Number of entries; 0 when the cache does not answer in time. Never rejects. */
+  /** Returns the number of entries, or 0 if the cache does not respond in time. Never rejects. */
   size(): Promise<number>
   close(): void
 }

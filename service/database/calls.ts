@@ -16,11 +16,11 @@ export type DatabaseReply =
 export interface Calls {
   query: Query
   settle(reply: DatabaseReply): void
-  /** Rejects pending statements and later ones. */
+  /** Rejects pending and later statements. */
   end(reason: string): void
 }
 
-/** Statements out, replies in: over a worker's port or a socket. */
+/** Sends statements and receives replies over a worker's port or a socket. */
 export function createCalls(send: (call: DatabaseCall) => void): Calls {
   const calls = createPendingCalls<Row[]>()
   return {

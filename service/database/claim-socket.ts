@@ -8,7 +8,7 @@ import { DatabaseError } from './database.ts'
 export type Claim = { owner: true; owned: OwnedSocket } | { owner: false; socket: Socket }
 
 export interface OwnedSocket {
-  /** Passes on all connections, including those made before this call. Called once. */
+  /** Passes on all connections, including connections made before this call. Called once. */
   onConnection(receive: (socket: Socket) => void): void
   close(): void
 }
@@ -16,12 +16,12 @@ export interface OwnedSocket {
 const TRIES = 100
 const RETRY_MS = 50
 const ABANDONED_MS = 5_000
-/** Maximum length of a Unix socket path on every system. */
+/** Maximum length of a Unix socket path that every system supports. */
 const MAX_PATH_BYTES = 103
 
 /**
- * One process owns a data directory: the one that listens on its socket. Later processes connect to it instead. A socket
- * whose owner was killed is taken over.
+ * Claims a data directory. The process that listens on its socket owns the directory, and later
+ * processes connect to the owner. The socket of a killed owner is taken over.
  */
 export async function claimSocket(dataDir: string): Promise<Claim> {
   const path = socketPath(dataDir)
@@ -30,7 +30,9 @@ export async function claimSocket(dataDir: string): Promise<Claim> {
     if (claim) return claim
     await pause(RETRY_MS)
   }
-  throw new DatabaseError(`The data directory ${dataDir} is neither free nor answered for. Look for ${path}.`)
+  throw new DatabaseError(
+    `The data directory ${dataDir} is in use, but its owner does not respond. Check the socket ${path}.`,
+  )
 }
 
 function socketPath(dataDir: string): string {
@@ -77,7 +79,7 @@ function tryConnect(path: string): Promise<Claim | undefined> {
   })
 }
 
-/** Guarded, so that two processes do not both remove the dead socket: the second would remove the first one's new one. */
+/** The guard prevents a second process from removing the new socket of the first one. */
 async function takeOver(path: string, dataDir: string): Promise<Claim | undefined> {
   if (process.platform === 'win32') return undefined
   const guard = join(dataDir, 'takeover.lock')

@@ -21,7 +21,7 @@ import { MIGRATIONS } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { RELEASED, RELEASED_DATA } from './testing/released-data.ts'
 
-// Making one takes seconds: those that need no directory share it.
+// Tests without a directory share one database, because creating one takes seconds.
 const memory = openDatabase({})
 let postgres: TestServer | undefined
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const engines: [string, boolean, () => Database][] = [
   ['PostgreSQL', hasPostgres, () => openDatabase({ url: postgres?.url })],
 ]
 
-describe.each(engines.filter(([, isHere]) => isHere))('the database, %s', (_, __, open) => {
+describe.each(engines.filter(([, isHere]) => isHere))('database (%s)', (_, __, open) => {
   let database: Database
   beforeAll(() => {
     database = open()
@@ -54,7 +54,7 @@ describe.each(engines.filter(([, isHere]) => isHere))('the database, %s', (_, __
     ])
   })
 
-  it('says what a statement did wrong, and goes on', async () => {
+  it('reports the error of a statement and continues', async () => {
     await expect(database.query('SELECT nothing')).rejects.toMatchObject({
       name: 'DatabaseError',
       code: '42703',
@@ -63,13 +63,13 @@ describe.each(engines.filter(([, isHere]) => isHere))('the database, %s', (_, __
   })
 })
 
-it.runIf(hasPostgres)('a statement of PostgreSQL may be given longer, and only that one', async () => {
+it.runIf(hasPostgres)('allows a longer timeout for a single PostgreSQL statement', async () => {
   const database = openDatabase({ url: postgres?.url })
   const limit = `SELECT current_setting('statement_timeout') AS is`
   expect(await database.query(limit)).toEqual([{ is: '10s' }])
   const options = { timeoutMs: 300_000 }
   expect(await database.query(limit, [], options)).toEqual([{ is: '5min' }])
-  // What fails changes nothing, and leaves a connection to use.
+  // A failed statement changes nothing, and its connection is replaced.
   await expect(database.query('SELECT nothing', [], options)).rejects.toMatchObject({ code: '42703' })
   expect(await Promise.all(Array.from({ length: 6 }, () => database.query(limit)))).toEqual(
     Array.from({ length: 6 }, () => [{ is: '10s' }]),
@@ -78,7 +78,7 @@ it.runIf(hasPostgres)('a statement of PostgreSQL may be given longer, and only t
 })
 
 describe('migrations', () => {
-  it.skipIf(!hasPostgres)('are applied once, however often the database is opened', async () => {
+  it.skipIf(!hasPostgres)('are applied once', async () => {
     const counts: unknown[] = []
     for (let times = 0; times < 2; times += 1) {
       const database = openDatabase({ url: postgres?.url })
@@ -88,7 +88,7 @@ describe('migrations', () => {
     expect(counts[1]).toEqual(counts[0])
   })
 
-  it.skipIf(!hasPostgres)('wait for one another when many start at once', async () => {
+  it.skipIf(!hasPostgres)('wait for one another when instances start together', async () => {
     const schema = `options=${encodeURIComponent('-c search_path=crowd')}`
     const first = openDatabase({ url: postgres?.url })
     await first.query('CREATE SCHEMA crowd')
@@ -100,7 +100,7 @@ describe('migrations', () => {
     await Promise.all([first, ...crowd].map((database) => database.close()))
   })
 
-  it('are those that were released, to the letter: a new one is added to the list, and no other changes', () => {
+  it('are unchanged after their release, so that a change requires a new migration', () => {
     const hash = (statements: readonly string[]) =>
       createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16)
     expect(MIGRATIONS.map(({ version, statements }) => [version, hash(statements)])).toEqual(RELEASED)
@@ -108,7 +108,7 @@ describe('migrations', () => {
 
   const released = RELEASED.slice(0, -1).map(([version]) => version)
 
-  it.each(released)('carry what version %d stored to the newest, readable', async (version) => {
+  it.each(released)('keep the data of version %d readable', async (version) => {
     const schema = `released_${version}`
     await memory.query(`CREATE SCHEMA ${schema}`)
     await memory.query(`SET search_path TO ${schema}`)
@@ -120,9 +120,9 @@ describe('migrations', () => {
     }
   })
 
-  it.skipIf(!hasPostgres)('carry what each released version stored in PostgreSQL', async () => {
+  it.skipIf(!hasPostgres)('keep the data of each released version readable in PostgreSQL', async () => {
     for (const version of released) {
-      // As that program did: a client of its own, before the one of today opens the database.
+      // The old version had its own client, before the current one opens the database.
       const name = `released_${version}`
       const first = new Client({ connectionString: postgres?.url })
       await first.connect()
@@ -141,7 +141,7 @@ describe('migrations', () => {
     }
   })
 
-  /** Stores what a version did, and reads it with the program of today, which migrates. */
+  /** Stores the data of a version, and reads it with the current code, which migrates. */
   async function carry(version: number, { query, open }: { query: Query; open(): Database }) {
     const stored = RELEASED_DATA.filter(({ since }) => since <= version)
     expect(stored).not.toEqual([])
@@ -153,7 +153,7 @@ describe('migrations', () => {
     expect(versions).toEqual(MIGRATIONS.map((migration) => ({ version: migration.version })))
   }
 
-  it('leave nothing behind when one fails, and refuse what a newer program made', async () => {
+  it('roll back completely on failure, and reject the database of a newer version', async () => {
     const one: Query = (sql, params) => memory.query(sql, params)
     const [{ newest } = {}] = await one('SELECT max(version) AS newest FROM sluice_migrations')
     const next = { version: Number(newest) + 1, name: 'next', statements: ['CREATE TABLE half (id integer)'] }
@@ -166,7 +166,7 @@ describe('migrations', () => {
   })
 })
 
-describe('the embedded database in a directory', () => {
+describe('embedded database in a directory', () => {
   const parent = mkdtempSync(join(tmpdir(), 'sluice-data-'))
   const dataDir = join(parent, 'data')
   const opened: Database[] = []
@@ -180,17 +180,17 @@ describe('the embedded database in a directory', () => {
   })
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-  it('does not hold up the thread that asks', async () => {
+  it('does not block the calling thread', async () => {
     const database = open()
     const before = performance.eventLoopUtilization()
     await database.query('SELECT count(*)::text AS count FROM generate_series(1, 3000000)')
-    // Making the database takes seconds, and the statement another; this thread waits meanwhile.
+    // Creation and the statement take seconds, while this thread only waits.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
     expect(statSync(dataDir).mode & 0o077).toBe(0)
     expect(statSync(join(dataDir, 'database.sock')).mode & 0o077).toBe(0)
   })
 
-  it('is one for all processes, and outlives the one that owned it', async () => {
+  it('is shared by all processes, and survives the end of its owner', async () => {
     const owner = open()
     await owner.query('CREATE TABLE note (words text)')
     const connection = open()
@@ -205,7 +205,7 @@ describe('the embedded database in a directory', () => {
     ])
   })
 
-  it('survives an owner that is killed', async () => {
+  it('survives a killed owner', async () => {
     const script = `
       import { openDatabase } from ${JSON.stringify(new URL('./open-database.ts', import.meta.url).href)}
       const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
@@ -222,7 +222,7 @@ describe('the embedded database in a directory', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('goes to exactly one of those that find a dead owner', async () => {
+  it('is taken over by exactly one process after its owner was killed', async () => {
     const crowd = Array.from({ length: 4 }, () => open())
     const all = await Promise.all(
       crowd.map((database) => database.query('SELECT count(*) > 0 AS some FROM note')),
@@ -243,51 +243,48 @@ describe('the embedded database in a directory', () => {
     expect(restored.isNew).toBe(false)
   })
 
-  it('is told apart from a directory that cannot be used', async () => {
+  it('rejects a directory that cannot hold a socket', async () => {
     const long = join(parent, 'x'.repeat(120))
     mkdirSync(long)
     await expect(open(long).query('SELECT 1')).rejects.toThrow('too long for a socket. Set SLUICE_DATA_DIR')
   })
 })
 
-describe('a backup of PostgreSQL', () => {
-  // Those of the server's own version stand beside it.
+describe('backup of PostgreSQL', () => {
+  // The programs of the server's own version are in the same directory.
   const programs = hasPostgres ? dirname(realpathSync(findServers().initdb ?? '')) : ''
   const hasBackup = hasPostgres && existsSync(join(programs, 'pg_dump'))
 
-  it.skipIf(!hasBackup)(
-    'restored into an empty database serves the same keys and pools, and goes on',
-    async () => {
-      const url = postgres?.url ?? ''
-      const restoredUrl = url.replace('/postgres?', '/restored?')
-      const database = openDatabase({ url })
-      const key = await fill(database)
-      const kept = await readKept(database)
-      // As the runbook says, for another database.
-      const dump = run('pg_dump', ['--format=custom', url])
-      await database.query('DELETE FROM sluice_pools')
-      run('createdb', [`--maintenance-db=${url}`, 'restored'])
-      run('pg_restore', ['-d', restoredUrl, '--exit-on-error', '--no-owner'], dump)
-      await database.close()
+  it.skipIf(!hasBackup)('serves the same keys and pools when restored into an empty database', async () => {
+    const url = postgres?.url ?? ''
+    const restoredUrl = url.replace('/postgres?', '/restored?')
+    const database = openDatabase({ url })
+    const key = await fill(database)
+    const kept = await readKept(database)
+    // The commands of the runbook, with another database.
+    const dump = run('pg_dump', ['--format=custom', url])
+    await database.query('DELETE FROM sluice_pools')
+    run('createdb', [`--maintenance-db=${url}`, 'restored'])
+    run('pg_restore', ['-d', restoredUrl, '--exit-on-error', '--no-owner'], dump)
+    await database.close()
 
-      const restored = openDatabase({ url: restoredUrl })
-      expect(await readKept(restored)).toEqual(kept)
-      expect(kept.live).toContain(hashApiKey(key))
-      const revision = await readKeyRevision(restored)
-      await revokeKey(restored, kept.keys[0]?.id ?? '')
-      expect(await readKeyRevision(restored)).not.toBe(revision)
-      const next = await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)
-      const [newest] = next.checkpoints
-      const pools = [pool(7)]
-      const to = { block: 200, hash: hashOf(200), pools: next.pools.length + 1, untraded: 0 }
-      await createPoolStore({ database: restored, ...POOLS }).append(SOURCE, { from: newest, to, pools })
-      expect((await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)).pools).toEqual([
-        ...next.pools,
-        pool(7),
-      ])
-      await restored.close()
-    },
-  )
+    const restored = openDatabase({ url: restoredUrl })
+    expect(await readKept(restored)).toEqual(kept)
+    expect(kept.live).toContain(hashApiKey(key))
+    const revision = await readKeyRevision(restored)
+    await revokeKey(restored, kept.keys[0]?.id ?? '')
+    expect(await readKeyRevision(restored)).not.toBe(revision)
+    const next = await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)
+    const [newest] = next.checkpoints
+    const pools = [pool(7)]
+    const to = { block: 200, hash: hashOf(200), pools: next.pools.length + 1, untraded: 0 }
+    await createPoolStore({ database: restored, ...POOLS }).append(SOURCE, { from: newest, to, pools })
+    expect((await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)).pools).toEqual([
+      ...next.pools,
+      pool(7),
+    ])
+    await restored.close()
+  })
 
   function run(program: string, args: string[], input?: Buffer): Buffer {
     const { status, stdout, stderr } = spawnSync(join(programs, program), args, { ...(input && { input }) })
@@ -296,8 +293,8 @@ describe('a backup of PostgreSQL', () => {
   }
 })
 
-describe.runIf(hasPostgres)('a PostgreSQL database of another encoding', () => {
-  it('is refused: it counted the bytes of a name as characters', async () => {
+describe.runIf(hasPostgres)('PostgreSQL database of another encoding', () => {
+  it('is rejected, because it would count the bytes of a name as characters', async () => {
     const server = openDatabase({ url: postgres?.url })
     await server.query(
       `CREATE DATABASE bytes ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`,
@@ -311,8 +308,8 @@ describe.runIf(hasPostgres)('a PostgreSQL database of another encoding', () => {
   })
 })
 
-describe('a PostgreSQL that is not there', () => {
-  it('is named without its password', async () => {
+describe('unreachable PostgreSQL', () => {
+  it('is reported without its password', async () => {
     const database = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/name' })
     const asked = database.query('SELECT 1')
     await expect(asked).rejects.toThrow('Cannot open the database at 127.0.0.1:9/name')
@@ -321,7 +318,7 @@ describe('a PostgreSQL that is not there', () => {
   })
 })
 
-/** The first answer of up to forty tries. */
+/** Retries up to forty times and returns the first result. */
 async function eventually<Value>(ask: () => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -343,7 +340,9 @@ const pool = (n: number): PoolIdentity => ({
   tickSpacing: 0,
 })
 
-/** Two keys, one of them revoked, and pools up to a checkpoint. Returns the secret that is valid. */
+/**
+ * Writes two keys, one of them revoked, and pools up to a checkpoint. Returns the active secret.
+ */
 async function fill(database: Database): Promise<string> {
   const settings = {
     label: 'Acme',
@@ -365,7 +364,7 @@ async function fill(database: Database): Promise<string> {
   return key
 }
 
-/** What a service makes of a database. */
+/** Reads the data that a service uses. */
 async function readKept(database: Database) {
   const live: string[] = []
   for await (const { hash } of readLiveKeys(database)) live.push(hash)

@@ -1,34 +1,37 @@
-/** Parameter types supported by both engines. */
+/** Parameter types that both engines support. */
 export type Param = string | number | boolean | null | readonly string[]
 
 export type Row = Record<string, unknown>
 
 export interface QueryOptions {
-  /** How long a server may work on the statement, in milliseconds. Default: 10,000. The embedded engine takes its time. */
+  /**
+   * Statement timeout of a server in milliseconds. Default: 10,000. The embedded engine has no
+   * timeout.
+   */
   timeoutMs?: number | undefined
 }
 
 export interface Database {
   /**
-   * Runs one statement in its own transaction. Rows contain JSON values only; statements cast other types
-   * (`count(*)::text`). The first call opens the database and runs the migrations; on failure the next call tries
-   * again. Throws `DatabaseError`.
+   * Runs one statement in its own transaction. Rows contain only JSON values, so statements cast
+   * other types (`count(*)::text`). The first call opens the database and runs the migrations, and
+   * a later call retries after a failure. Throws a `DatabaseError`.
    */
   query(sql: string, params?: readonly Param[], options?: QueryOptions): Promise<Row[]>
-  /** Location of the data, for messages; no secret. */
+  /** Location of the data for messages, without secrets. */
   place: string
-  /** Whether the data directory did not exist before. */
+  /** True if the data directory did not exist before. */
   isNew: boolean
-  /** Closes files and connections at once. Pending statements fail. */
+  /** Closes files and connections immediately. Pending statements fail. */
   close(): Promise<void>
 }
 
 export type Query = Database['query']
 
-/** A failed statement, or an unreachable database. */
+/** A failed statement or an unreachable database. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
-  /** SQLSTATE, or the code of the connection error; undefined without either. */
+  /** SQLSTATE, or the code of the connection error. Undefined without either. */
   readonly code: string | undefined
 
   constructor(message: string, options: { code?: string | undefined; cause?: unknown } = {}) {
@@ -40,7 +43,7 @@ export class DatabaseError extends Error {
 export function asDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))
-  // The error of a connection tried over several addresses has no message.
+  // A connection error over several addresses has no message.
   const message = error.message || getErrorCode(error) || error.name
   return new DatabaseError(message, { code: getErrorCode(error), cause: error })
 }

@@ -19,9 +19,10 @@ const callSchema = v.object({
 })
 
 /**
- * The embedded database in a directory, or in memory without one. One process owns a directory and runs the
- * engine; others on the same machine connect to the owner's socket, and one of them takes over when the owner ends.
- * The directory is private to its user, because access to the socket is access to every key.
+ * Creates the embedded database in a directory, or in memory without one. One process owns a
+ * directory and runs the engine. Other processes on the machine connect to the owner's socket, and
+ * one of them takes over when the owner ends. The directory is private to its user, because access
+ * to the socket is access to every key.
  */
 export function createEmbeddedDatabase(directory: string | undefined): Database {
   const dataDir = directory === undefined ? undefined : resolve(directory)
@@ -71,7 +72,7 @@ function openOwn(dataDir: string | undefined, owned?: OwnedSocket): Session {
     socket.once('close', () => connections.delete(socket))
     serve(socket, query)
   })
-  // End the engine first: the next owner opens the same files.
+  // The engine ends first, because the next owner opens the same files.
   const ended = engine.ended.then(() => {
     owned?.close()
     for (const socket of connections) socket.destroy()
@@ -97,7 +98,7 @@ function connectToOwner(socket: Socket): Session {
   const ended = new Promise<void>((resolve) => {
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {
-      calls.end('The process that held the database has ended. Try again.')
+      calls.end('The process that owned the database has ended. Try again.')
       resolve()
     })
   })
@@ -113,7 +114,9 @@ function connectToOwner(socket: Socket): Session {
 
 const MAX_LINE_LENGTH = 8 * 1024 * 1024
 
-/** Calls back with each received line, parsed as JSON. Closes a connection that sends anything else. */
+/**
+ * Calls back with each received line, parsed as JSON. Closes a connection that sends other data.
+ */
 export function onJsonLine(socket: Socket, receive: (value: unknown) => void) {
   let rest = ''
   socket.setEncoding('utf8')

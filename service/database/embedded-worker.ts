@@ -7,10 +7,13 @@ import { answerCall, type DatabaseCall } from './calls.ts'
 import { createInitialized } from './initialized-files.ts'
 
 const INIT_WORKER = new URL('./init-database-worker.ts', import.meta.url)
-/** The default of 128 MB for pages is more than this data needs, and the files are cached by the system. */
+/**
+ * Replaces the default of 128 MB, which exceeds what this data needs, because the system caches the
+ * files.
+ */
 const SMALL_BUFFERS = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
 
-// The embedded database in a worker: a statement never delays a price.
+// Runs the embedded database in a worker, so that a statement never delays a price.
 const { dataDir } = workerData as { dataDir: string | undefined }
 const engine = dataDir === undefined ? createInitialized() : open(dataDir)
 engine.catch(() => undefined)

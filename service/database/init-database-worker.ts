@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { createInitialized } from './initialized-files.ts'
 
-// Initializes the files of a database. It may need several times the memory of running it, which this worker frees on exit.
+// Initializes the files of a database. This worker frees the memory on exit, which can be several
+// times what running requires.
 const { directory } = workerData as { directory: string }
 
-/** A partly written directory would never open, so it is renamed when it is complete. */
+/**
+ * Renames the directory when it is complete, because a partly written directory could never be
+ * opened.
+ */
 async function initialize(): Promise<void> {
   const draft = join(directory, 'pg.new')
   await rm(draft, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createInitialized } from './initialized-files.ts'
 
-describe('an initialized database', () => {
+describe('initialized database', () => {
   const parent = mkdtempSync(join(tmpdir(), 'sluice-initialized-'))
   const kept = join(parent, 'cache', 'files.tar')
   const opened: PGlite[] = []
@@ -21,7 +21,7 @@ describe('an initialized database', () => {
   })
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-  it('is made anew where what was kept cannot be read, which it replaces', async () => {
+  it('is created again if the cached files are unreadable, and replaces them', async () => {
     mkdirSync(join(parent, 'cache'))
     writeFileSync(kept, 'no archive')
     const directory = join(parent, 'first')
@@ -33,7 +33,7 @@ describe('an initialized database', () => {
     expect(readdirSync(join(parent, 'cache'))).toEqual(['files.tar'])
   })
 
-  it('is copied from what was kept, in a directory and in memory, with nothing of another', async () => {
+  it('is copied from the cached files, in a directory and in memory, without other data', async () => {
     const before = readFileSync(kept)
     const directory = join(parent, 'second')
     mkdirSync(directory)
@@ -45,7 +45,7 @@ describe('an initialized database', () => {
     expect(readFileSync(kept).equals(before)).toBe(true)
   })
 
-  it('is made where nothing can be kept', async () => {
+  it('is created if nothing can be cached', async () => {
     writeFileSync(join(parent, 'file'), '')
     expect(await tablesOf(await create(undefined, join(parent, 'file', 'files.tar')))).toEqual([])
   })

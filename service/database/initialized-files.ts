@@ -8,13 +8,13 @@ import { PGlite } from '@electric-sql/pglite'
 const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
 
-/** Beside the installed packages, whose version made it. */
+/** Cache of the files beside the installed packages, by version. */
 export const KEPT_FILES = join(PACKAGE, '../../.cache/sluice', `pglite-${version}.tar`)
 
 /**
- * A database without tables in a directory, or in memory without one. Initializing it takes seconds of both cores and 1 GB:
- * done once for an installation, whose `kept` files are copied from then on. Where they cannot be kept or read, each
- * database is initialized by itself.
+ * Creates a database without tables in a directory, or in memory without one. Initialization takes
+ * seconds of both cores and 1 GB, so it runs once per installation and later databases copy the
+ * `kept` files. If these cannot be written or read, each database is initialized.
  */
 export async function createInitialized(directory?: string, kept = KEPT_FILES): Promise<PGlite> {
   const files = await readFile(kept).catch(() => undefined)
@@ -38,7 +38,7 @@ async function empty(directory: string): Promise<void> {
   await mkdir(directory, { mode: 0o700 })
 }
 
-/** Renamed when complete: others may do the same at this moment, or read it. */
+/** Renames the file when it is complete, because other processes may write or read it now. */
 async function keep(made: PGlite, kept: string): Promise<void> {
   await made.exec('CHECKPOINT')
   const files = await made.dumpDataDir('none')

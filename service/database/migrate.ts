@@ -1,12 +1,12 @@
 import { DatabaseError, type Query } from './database.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 
-/** Key of the advisory lock for migrations: any number, the same in every version. */
+/** Key of the advisory lock for migrations: an arbitrary number, the same in every version. */
 const LOCK = 7_305_182
 
 /**
- * Migrates to the newest version, all or nothing; instances that start together wait for one another. `query` must use a
- * single connection.
+ * Migrates to the latest version in one transaction. Concurrent instances wait for one another.
+ * `query` must use a single connection.
  */
 export async function migrate(query: Query, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   await query('BEGIN')
@@ -22,7 +22,7 @@ export async function migrate(query: Query, migrations: readonly Migration[] = M
     const newest = migrations.at(-1)?.version ?? 0
     if (current > newest) {
       throw new DatabaseError(
-        `The database is at version ${current} and this program knows ${newest}: a newer Sluice used it. Run that one.`,
+        `The database is at version ${current}, but this version of Sluice supports ${newest}. Run the newer version.`,
       )
     }
     for (const { version, name, statements } of migrations) {

@@ -1,11 +1,11 @@
 export interface Migration {
   version: number
   name: string
-  /** One statement each, the same for both engines. */
+  /** Each entry is one statement that both engines support. */
   statements: readonly string[]
 }
 
-/** In order. A released migration is never edited: add another one. */
+/** Sorted by version. A released migration is never edited: add another one. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
@@ -33,7 +33,8 @@ export const MIGRATIONS: readonly Migration[] = [
         expires_at timestamptz
       )`,
       'CREATE INDEX sluice_key_hashes_by_key ON sluice_key_hashes (key_id)',
-      // One row, locked by writers of keys. Services poll the number and read the keys when it has changed.
+      // One row that writers of keys lock. Services poll the number and read the keys after a
+      // change.
       'CREATE TABLE sluice_key_revision (revision bigint NOT NULL)',
       'INSERT INTO sluice_key_revision VALUES (1)',
       `CREATE FUNCTION sluice_keys_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -52,7 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 2,
     name: 'usage',
     statements: [
-      // No foreign key: development keys of local chains are counted, but not stored.
+      // Without a foreign key, because development keys of local chains are counted but not stored.
       `CREATE TABLE sluice_key_usage (
         key_id text NOT NULL,
         unique_pid text NOT NULL,
@@ -68,13 +69,14 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 3,
     name: 'tokens',
     statements: [
-      // The leader of each kind of shared work: the holder of the row, until it expires.
+      // The leader of each kind of shared work: the holder of the row until it expires.
       `CREATE TABLE sluice_leases (
         name text PRIMARY KEY,
         holder text NOT NULL,
         until timestamptz NOT NULL
       )`,
-      // Addresses in lower case. Withdrawn tokens stay, so that every instance reads the removal.
+      // Addresses are in lower case. Withdrawn tokens stay, so that every instance reads the
+      // removal.
       `CREATE TABLE sluice_tokens (
         chain text NOT NULL,
         address text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
@@ -91,7 +93,7 @@ export const MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (chain, address)
       )`,
       'CREATE INDEX sluice_tokens_by_revision ON sluice_tokens (revision, chain, address)',
-      // One row, locked by writers of tokens: revisions become visible in order.
+      // One row that writers of tokens lock, so that revisions become visible in order.
       'CREATE TABLE sluice_token_revision (revision bigint NOT NULL)',
       'INSERT INTO sluice_token_revision VALUES (1)',
     ],
@@ -100,7 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 4,
     name: 'yield history',
     statements: [
-      // Addresses in lower case. An index is larger than any integer type.
+      // Addresses are in lower case. An index exceeds every integer type.
       `CREATE TABLE sluice_yield_points (
         chain text NOT NULL,
         protocol text NOT NULL,
@@ -117,14 +119,15 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 5,
     name: 'pools',
     statements: [
-      // What a source was when its pools were stored, as JSON: of another one they are of no use.
+      // The config of a source when its pools were stored, as JSON. Pools of a changed source are
+      // discarded.
       `CREATE TABLE sluice_pool_sources (
         chain_id bigint NOT NULL,
         source text NOT NULL,
         terms text NOT NULL,
         PRIMARY KEY (chain_id, source)
       )`,
-      // Blocks up to which every pool is known: the last few, for chains that take back blocks.
+      // Blocks up to which every pool is known: the last few, because a chain may be reorganized.
       `CREATE TABLE sluice_pool_checkpoints (
         chain_id bigint NOT NULL,
         source text NOT NULL,
@@ -135,7 +138,7 @@ export const MIGRATIONS: readonly Migration[] = [
         digest text NOT NULL,
         PRIMARY KEY (chain_id, source, block)
       )`,
-      // In the order they were learned in. Addresses in lower case.
+      // Sorted by discovery. Addresses are in lower case.
       `CREATE TABLE sluice_pools (
         chain_id bigint NOT NULL,
         source text NOT NULL,
@@ -153,14 +156,14 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 6,
     name: 'worth of pools',
-    // In whole reference tokens; null where it was not measured.
+    // Value in whole reference tokens, or null if it was not measured.
     statements: ['ALTER TABLE sluice_pools ADD COLUMN worth double precision'],
   },
   {
     version: 7,
     name: 'calls of nodes',
     statements: [
-      // A node is the hash of its URL, which may have a key in it. Each instance writes rows of its own.
+      // A node is the hash of its URL, which may contain a key. Each instance writes its own rows.
       `CREATE TABLE sluice_node_calls (
         chain_id bigint NOT NULL,
         node text NOT NULL CHECK (node ~ '^[0-9a-f]{64}$'),
@@ -175,7 +178,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 8,
     name: 'full symbols of tokens',
-    // Null where the symbol is not cut.
+    // Null if the symbol is not truncated.
     statements: ['ALTER TABLE sluice_tokens ADD COLUMN full_symbol text CHECK (length(full_symbol) <= 64)'],
   },
 ]

@@ -3,9 +3,9 @@ import { createEmbeddedDatabase } from './embedded-database.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 export interface DatabaseOptions {
-  /** `postgres://…` of a server. */
+  /** `postgres://…` URL of a server. */
   url?: string | undefined
-  /** Without a URL: the embedded database in this directory; without a directory: in memory only. */
+  /** Directory of the embedded database without a URL. Default: in memory. */
   dataDir?: string | undefined
 }
 

@@ -11,10 +11,13 @@ import { migrate } from './migrate.ts'
 
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 10_000
-/** The server's own limit comes first, where it answers at all. */
+/** Added to the statement timeout, so that the server's own timeout comes first if it responds. */
 const ANSWER_MS = 1_000
 
-/** A PostgreSQL server (13 or newer), with a small connection pool: no price request uses it. */
+/**
+ * Creates a database on a PostgreSQL server (13 or newer) with a small connection pool, because
+ * price requests do not use it.
+ */
 export function createPostgresDatabase(url: string): Database {
   const pool = new Pool({
     connectionString: url,
@@ -24,7 +27,7 @@ export function createPostgresDatabase(url: string): Database {
     application_name: 'sluice',
     allowExitOnIdle: true,
   })
-  // An idle connection that breaks is replaced when the next statement needs one.
+  // A broken idle connection is replaced when the next statement needs one.
   pool.on('error', () => undefined)
   const place = describeUrl(url)
   let opened: Promise<void> | undefined
@@ -32,7 +35,7 @@ export function createPostgresDatabase(url: string): Database {
   async function open(): Promise<void> {
     const client = await pool.connect().catch((error) => {
       throw new DatabaseError(
-        `Cannot open the database at ${place}: ${asDatabaseError(error).message}. Is it up, and is DATABASE_URL right?`,
+        `Cannot open the database at ${place}: ${asDatabaseError(error).message}. Check that it runs and that DATABASE_URL is correct.`,
         { code: asDatabaseError(error).code, cause: error },
       )
     })
@@ -44,12 +47,12 @@ export function createPostgresDatabase(url: string): Database {
     }
   }
 
-  /** Others refuse the names of some tokens, or count their bytes as characters. */
+  /** Other encodings reject the names of some tokens, or count their bytes as characters. */
   async function requireUnicode(query: Query): Promise<void> {
     const [row] = await query('SHOW server_encoding')
     if (row?.server_encoding === 'UTF8') return
     throw new DatabaseError(
-      `The database at ${place} has the encoding ${row?.server_encoding}, which does not hold every name of a token. Create it with UTF8: createdb -E UTF8 -T template0`,
+      `The database at ${place} has the encoding ${row?.server_encoding}, which cannot store every token name. Create it with UTF8: createdb -E UTF8 -T template0`,
     )
   }
 
@@ -70,7 +73,10 @@ export function createPostgresDatabase(url: string): Database {
   }
 }
 
-/** In a transaction that allows the statement its time. A connection on which that failed is not used again. */
+/**
+ * Runs a statement in a transaction with its own timeout. Discards a connection on which this
+ * failed.
+ */
 async function queryAtLength(
   pool: Pool,
   { sql, params, timeoutMs }: { sql: string; params: readonly Param[] | undefined; timeoutMs: number },
@@ -104,7 +110,7 @@ function queryOn(target: Pool | PoolClient, timeoutMs = STATEMENT_MS): Query {
   }
 }
 
-/** Host, port and name: never the password. */
+/** Returns host, port and name without the password. */
 function describeUrl(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url)

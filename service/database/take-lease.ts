@@ -3,12 +3,12 @@ import type { Query } from './database.ts'
 /** A lease on work that one instance does for all. */
 export interface Lease {
   name: string
-  /** A unique id of the instance, the same at each renewal. */
+  /** Unique id of the instance, the same at each renewal. */
   holder: string
   seconds: number
 }
 
-/** Takes the lease when free, or renews it. True when the holder has it now. */
+/** Takes the lease if it is free, or renews it. Returns true if the holder has the lease now. */
 export async function takeLease(query: Query, { name, holder, seconds }: Lease): Promise<boolean> {
   const rows = await query(
     `INSERT INTO sluice_leases AS lease (name, holder, until)
@@ -21,7 +21,6 @@ export async function takeLease(query: Query, { name, holder, seconds }: Lease):
   return rows.length > 0
 }
 
-/** Releases the lease. */
 export async function endLease(query: Query, { name, holder }: Omit<Lease, 'seconds'>): Promise<void> {
   await query('DELETE FROM sluice_leases WHERE name = $1 AND holder = $2', [name, holder])
 }

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const owners = new AsyncLocalStorage<string | undefined>()
 
-/** Runs work whose calls to nodes are charged to an API key, by the id of the key. */
+/** Runs work and charges its node calls to the id of an API key. */
 export function runForKey<Result>(keyId: string | undefined, work: () => Result): Result {
   return owners.run(keyId, work)
 }
 
-/** The key that the calls of the current work are charged to. */
+/** Returns the key to which the calls of the current work are charged. */
 export function getCallOwner(): string | undefined {
   return owners.getStore()
 }

@@ -1,11 +1,14 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 
-/** A name that an operator may give a chain of their own. A letter comes first, so that it is never a network id. */
+/**
+ * A custom chain name of an operator. It starts with a letter, so that it never equals a network
+ * id.
+ */
 const OWN_NAME = /^[a-z][a-z0-9-]{0,39}$/
 
 /**
- * The canonical name of a chain: one of the interface's names, by name or alias in any case, or a valid name of
- * an operator's own in lower case. Undefined for other text.
+ * Returns the canonical name of a chain: a name of the interface, matched by name or alias in any
+ * case, or a valid custom name in lower case. Returns undefined for other text.
  */
 export function toChainName(value: string): string | undefined {
   const name = value.trim().toLowerCase()

@@ -1,18 +1,21 @@
-/** How fast something is done, over the last minute. */
+/** Measures progress over the last minute. */
 export interface Rate {
-  /** So much is done by now. Less than before: what was done was thrown away, and the rate begins anew. */
+  /**
+   * Records the total progress. A lower total than before means that the work restarted, and resets
+   * the rate.
+   */
   add(done: number): void
   clear(): void
-  /** Undefined before anything was added. */
+  /** Returns undefined before the first `add`. */
   done(): number | undefined
-  /** 0 before it is known. Until now: it falls while nothing comes. */
+  /** Returns 0 before the second `add`. The rate falls while no progress is added. */
   perSecond(): number
-  /** Undefined before the rate is known. */
+  /** Returns undefined without a rate. */
   secondsUntil(goal: number): number | undefined
 }
 
 const WINDOW_MS = 60_000
-/** No more than can be read through. */
+/** Limits the cost of a scan. */
 const MAX_SAMPLES = 4_000
 
 export function createRate(nowMs: () => number): Rate {
@@ -32,7 +35,7 @@ export function createRate(nowMs: () => number): Rate {
       const at = nowMs()
       if (done < (getDone() ?? 0)) samples = []
       samples.push({ done, at })
-      // The oldest that is still in the window stays.
+      // Keeps the newest sample before the window, so that the rate covers the whole window.
       while (samples.length > 2 && (at - (samples[1]?.at ?? at) > WINDOW_MS || samples.length > MAX_SAMPLES))
         samples.shift()
     },

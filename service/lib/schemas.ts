@@ -5,14 +5,16 @@ import { addressSchema } from '../../src/wire/primitives.ts'
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 
-/** An address of a config. Replaces a wrong EIP-55 checksum, because viem rejects such an address. */
+/**
+ * An address of a config. Replaces a wrong EIP-55 checksum, because viem rejects such an address.
+ */
 export const address = v.pipe(
   v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
   v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
   v.transform((value) => (isChecksumValid(value) ? value : getAddress(value))),
 )
 
-/** A key of an object, of a token. */
+/** A token address as the key of an object. */
 export const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
 
 export function integer(min: number, max = Number.MAX_SAFE_INTEGER) {

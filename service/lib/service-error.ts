@@ -1,10 +1,10 @@
-/** An error sent to the caller, with the interface's status and exact text (router, section 7). */
+/** An error for the client, with the interface's status and exact text (router, section 7). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** Advice to the caller, sent as `message` beside the text of the interface. */
+  /** Advice to the client, sent as `message` beside the text of the interface. */
   readonly hint: string | undefined
 
   constructor(
@@ -23,7 +23,7 @@ export function invalidParameter(name: string): ServiceError {
   return new ServiceError(400, `Invalid ${name} provided`)
 }
 
-/** The error for a request without a valid key. */
+/** Creates the error for a request without a valid key. */
 export function forbidden(key: string | undefined): ServiceError {
   const reason = key
     ? 'The API key in the header x-api-key is unknown or revoked.'

@@ -1,4 +1,4 @@
-/** Shorter parts of an address are words such as `mainnet`, which occur in other text too. */
+/** Shorter parts of an address are words such as `mainnet`, which also occur in other text. */
 export const MIN_KEY_LENGTH = 16
 
 /** An opening quote, a scheme, and the rest. */
@@ -8,14 +8,15 @@ const WORDS = /^(?:[a-z]+|[a-z0-9]{1,15})(?:[-_](?:[a-z]+|[a-z0-9]{1,15}))*$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * What a message may show of the address of a node: scheme and host. The rest, which may hold a key, becomes `…`. Reads text
- * that is no URL too, such as one without scheme or in quotes.
+ * Returns the scheme and host of a node address for messages, and replaces the rest, which may
+ * contain a key, with `…`. Also accepts text that is not a URL, such as an address without scheme
+ * or in quotes.
  */
 export function showAddress(text: string): string {
   const [, opening = '', scheme = '', rest = ''] = PARTS.exec(text) ?? []
   const afterUser = rest.replace(/^[^/?#\\]*@/, '')
   const [host = ''] = afterUser.split(/[/?#\\\s"'`<>,;&]/, 1)
-  // A password may contain what ends a host. A long word without scheme may be a key alone.
+  // A password may contain characters that end a host. A long word without scheme may be a key.
   const isHost =
     HOST.test(host) &&
     !afterUser.includes('@') &&
@@ -24,7 +25,7 @@ export function showAddress(text: string): string {
   return shown === text ? text : `${shown}…`
 }
 
-/** A host without those of its labels that look like keys: some providers put the key there. */
+/** Redacts labels of a host that look like keys, because some providers put the key there. */
 export function redactHost(host: string): string {
   return host
     .split(/([.:])/)

@@ -10,7 +10,7 @@ import { parentPort } from 'node:worker_threads'
 parentPort!.postMessage(getHeapStatistics().heap_size_limit)
 `
 
-it('a thread has the heap that it is given, whatever the process was started with', () => {
+it('starts a worker with the given heap limit, whatever the limit of the process', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-worker-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const report = join(directory, 'report.mts')
@@ -24,7 +24,7 @@ it('a thread has the heap that it is given, whatever the process was started wit
   const [ofThread = 0, ofProcess = 0] = execFileSync(process.execPath, flags, { encoding: 'utf8' })
     .split(' ')
     .map(Number)
-  // Besides the old generation, a heap has a young one.
+  // A heap has a young generation in addition to the old one.
   expect(ofThread).toBeGreaterThanOrEqual(200)
   expect(ofThread).toBeLessThan(600)
   expect(ofProcess).toBeGreaterThanOrEqual(1_000)

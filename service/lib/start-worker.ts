@@ -9,11 +9,12 @@ export interface WorkerOptions {
 }
 
 /**
- * Runs a TypeScript file in a worker thread. Node itself does where it strips types, as in the image. An older one has tsx do it: not
- * the process's loader, which would start a thread of its own per worker, and without top-level await in the file and its imports.
+ * Runs a TypeScript file in a worker thread. Node runs the file itself if it strips types, as in
+ * the image. Older versions use tsx, but not the process's loader, which would start another thread
+ * per worker. The file and its imports cannot use top-level await then.
  */
 export function startWorker(file: URL, options: WorkerOptions = {}): Worker {
-  // The flag would replace the limit of every thread. This one has its heap already.
+  // The flag would override the limit of every thread. This thread already has its heap.
   setFlagsFromString('--max-old-space-size=0')
   const quiet = { ...options, execArgv: [], stdout: true, stderr: true }
   const worker =

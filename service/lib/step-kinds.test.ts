@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { STEP_KINDS } from './step-kinds.ts'
 
-it('the kinds of steps are those of the executor', () => {
+it('matches the step kinds of the executor', () => {
   const source = readFileSync(new URL('../../contracts/src/Kinds.sol', import.meta.url), 'utf8')
   const constants = [...source.matchAll(/^uint8 constant (\w+) = (\d+);$/gm)]
   const toName = (constant: string) =>

@@ -1,4 +1,7 @@
-/** What the executor calls the kinds of steps: those of `contracts/src/Kinds.sol`. A source bears the first kind that it serves. */
+/**
+ * Step kinds of the executor, as in `contracts/src/Kinds.sol`. A source has the first kind that it
+ * serves.
+ */
 export const STEP_KINDS = {
   v2: 0,
   v3: 1,
@@ -10,7 +13,7 @@ export const STEP_KINDS = {
   v4: 7,
   solidly: 9,
   stableSwap: 10,
-  /** Of sources alone: their steps are of kind `v3`. */
+  /** A kind of sources only, whose steps have the kind `v3`. */
   algebra: 11,
   balancerV3: 12,
   psmSell: 13,

@@ -4,7 +4,10 @@ export interface TimeoutOptions<Fallback> {
   onTimeout: () => Fallback
 }
 
-/** The value of `work`, or what `onTimeout` returns when it takes longer. The work itself goes on. */
+/**
+ * Returns the value of `work`, or the result of `onTimeout` after the timeout. Does not cancel the
+ * work.
+ */
 export async function withTimeout<Value, Fallback = never>(
   work: Promise<Value>,
   { timeoutMs, onTimeout }: TimeoutOptions<Fallback>,

@@ -1,10 +1,10 @@
-/** Calls whose replies arrive as messages of their own, told apart by id: over a worker's port or a socket. */
+/** Calls whose replies arrive as separate messages with an id, over a worker's port or a socket. */
 export interface PendingCalls<Value> {
-  /** `send` posts the request under the id. Rejects at once after `end`. */
+  /** `send` posts the request with the id. Rejects immediately after `end`. */
   start(send: (id: number) => void): Promise<Value>
   resolve(id: number, value: Value): void
   reject(id: number, error: Error): void
-  /** Rejects what is pending and whatever is called later. The first error counts. */
+  /** Rejects pending and later calls. Only the first error is used. */
   end(error: Error): void
 }
 

@@ -29,7 +29,7 @@ interface Target {
   legendFormat: string
 }
 
-/** Prometheus' own program, where the environment names it: without it only names are compared. */
+/** Path of Prometheus's `promtool`, set by the environment. Without it only names are compared. */
 const promtool = process.env.SLUICE_PROMTOOL
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -42,12 +42,15 @@ const dashboard = JSON.parse(read('dashboard.json')) as {
 }
 const targets = dashboard.panels.flatMap((panel) => panel.targets ?? [])
 
-/** The variables of the dashboard, each of which stands for values of the label of its name. */
+/** Variables of the dashboard. Each stands for values of the label with its name. */
 const variables = dashboard.templating.list.map(({ name }) => name)
 
 const runbook = read('../../docs/content/guides/runbook.md')
 
-/** Labels that Prometheus adds: the job is of the runbook's configuration, an instance is any address. */
+/**
+ * Labels that Prometheus adds: the job of the runbook's configuration, and an instance with any
+ * address.
+ */
 const TARGET_LABELS: Labels = new Map([
   ['job', new Set([/^ +- job_name: (\w+)$/m.exec(runbook)?.[1] ?? ''])],
   ['instance', new Set()],
@@ -60,7 +63,7 @@ describe('alert rules and dashboard', () => {
   })
 
   it.each(rules.map((rule) => [rule.alert, rule.expr, rule.annotations.summary]))(
-    'the alert %s names what the service exposes',
+    'use only exposed metrics and labels in the alert %s',
     (_, expr, summary) => {
       const named = [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
       expect(findUnknown(expr, { named, exposed })).toEqual([])
@@ -69,7 +72,7 @@ describe('alert rules and dashboard', () => {
     },
   )
 
-  it('every alert has a section of the runbook that says what it means and what to do, and no section is left', () => {
+  it('have one runbook section per alert with its meaning, diagnosis and remedy', () => {
     const sections = runbook.split(/^### /m).slice(1)
     expect(sections.map((section) => section.split('\n')[0])).toEqual(rules.map(({ alert }) => alert))
     for (const section of sections) {
@@ -81,13 +84,13 @@ describe('alert rules and dashboard', () => {
     }
   })
 
-  it.runIf(promtool)('are what Prometheus itself reads without a complaint', () => {
+  it.runIf(promtool)("pass the check of Prometheus's own tool", () => {
     const path = fileURLToPath(new URL('alerts.yaml', import.meta.url))
     const told = execFileSync(promtool ?? '', ['check', 'rules', path], { encoding: 'utf8' })
     expect(told).toContain(`SUCCESS: ${rules.length} rules found`)
   })
 
-  it('the dashboard names what the service exposes', () => {
+  it('use only exposed metrics and labels in the dashboard', () => {
     expect(targets.length).toBeGreaterThan(20)
     for (const { expr, legendFormat } of targets) {
       const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label)
@@ -101,7 +104,7 @@ describe('alert rules and dashboard', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
   })
 
-  it('would notice another metric or label', () => {
+  it('detects an unknown metric and label', () => {
     expect(findUnknown('sluice_chain_stail == 1', { exposed })).toEqual(['sluice_chain_stail'])
     expect(findUnknown('sum by (pool) (sluice_chain_stale{chains="x"})', { exposed })).toEqual([
       'chains',
@@ -111,19 +114,23 @@ describe('alert rules and dashboard', () => {
 
   it.each([
     ['a value', 'outcome="failed"', ['outcome="failed"']],
-    ['a value that is left out', 'outcome!="failed"', ['outcome="failed"']],
+    ['a negated value', 'outcome!="failed"', ['outcome="failed"']],
     ['an alternative', 'outcome=~"refused|unreachabel"', ['outcome=~"unreachabel"']],
     ['an alternative of a group', 'outcome=~"(answered|refuzed)"', ['outcome=~"refuzed"']],
-    ['an alternative that is left out', 'outcome!~"refuzed|answered"', ['outcome=~"refuzed"']],
-    ['a pattern that no value matches as a whole', 'outcome=~"refuse|unreach.*"', ['outcome=~"refuse"']],
-    ['a pattern of another case', 'outcome=~"Un.+"', ['outcome=~"Un.+"']],
-    ['an expression that is none', 'outcome=~"re(fused"', ['outcome=~"re(fused"']],
+    ['a negated alternative', 'outcome!~"refuzed|answered"', ['outcome=~"refuzed"']],
+    ['a pattern that matches no whole value', 'outcome=~"refuse|unreach.*"', ['outcome=~"refuse"']],
+    ['a pattern in another case', 'outcome=~"Un.+"', ['outcome=~"Un.+"']],
+    ['an invalid expression', 'outcome=~"re(fused"', ['outcome=~"re(fused"']],
     ['a variable of another label', 'outcome=~"$chain"', ['outcome=~"$chain"']],
-    ['a variable that the dashboard lacks', 'chain=~"$chains"', ['chain=~"$chains"']],
+    ['a variable outside the dashboard', 'chain=~"$chains"', ['chain=~"$chains"']],
     ['a job', 'job="slooice"', ['job="slooice"']],
-    ['quotes that are not compared', "outcome='failed'", ["outcome='failed'"]],
-    ['nothing in what is right', 'outcome=~"refused|un.*",chain=~"$chain",instance="a:1",job="sluice"', []],
-  ])('would notice %s: {%s}', (_, selectors, unknown) => {
+    ['unsupported quotes', "outcome='failed'", ["outcome='failed'"]],
+    [
+      'nothing in a correct expression',
+      'outcome=~"refused|un.*",chain=~"$chain",instance="a:1",job="sluice"',
+      [],
+    ],
+  ])('detects %s: {%s}', (_, selectors, unknown) => {
     const expr = `rate(sluice_rpc_duration_seconds_count{${selectors}}[5m])`
     expect(findUnknown(expr, { exposed, variables })).toEqual(unknown)
   })
@@ -136,7 +143,7 @@ describe('alert rules and dashboard', () => {
     ['sluice_chain_store_faults_total', 'part', 'writes'],
     ['sluice_chain_reloads_total', 'cause', 'deep-reorgs'],
     ['sluice_router_queue_length', 'work', 'prices'],
-  ])('knows the values that the service emits: of %s no %s is "%s"', (metric, label, value) => {
+  ])('know the emitted values: %s has no %s "%s"', (metric, label, value) => {
     const unknown = findUnknown(`${metric}{${label}="${value}"}`, { exposed })
     expect(unknown).toEqual([`${label}="${value}"`])
   })
@@ -144,14 +151,14 @@ describe('alert rules and dashboard', () => {
   const counting = rules.filter(({ expr }) => expr.includes('increase('))
 
   it.each(counting.map(({ alert, expr }) => [alert, expr]))(
-    'the alert %s is reached by what the service counts when it happens often',
+    'fire the alert %s when its events happen often, and not at the start',
     async (_, expr) => {
       expect(isReached(expr, await readWorst())).toBe(true)
       expect(isReached(expr, await createMetrics({ chains: [createLiteralChain()] }).text())).toBe(false)
     },
   )
 
-  it('would notice an alert about a reorganization deeper than any that is followed', async () => {
+  it('detects an alert on reorganizations deeper than the followed depth', async () => {
     const deeperThan = (blocks: number) =>
       `increase(sluice_chain_reorg_depth_blocks_count[1h])
       - ignoring (le) increase(sluice_chain_reorg_depth_blocks_bucket{le="${blocks}"}[1h]) > 0.5`
@@ -159,7 +166,7 @@ describe('alert rules and dashboard', () => {
     expect(isReached(deeperThan(MAX_REORG_BLOCKS), await readWorst())).toBe(false)
   })
 
-  it('every series whose first event an alert must see is there from the start', async () => {
+  it('start every counter of an alert at zero', async () => {
     const chain = createLiteralChain({ config: { wsUrl: 'ws://localhost' } })
     const text = await createMetrics({ chains: [chain] }).text()
     const counted = rules.flatMap(({ expr }) =>
@@ -171,19 +178,19 @@ describe('alert rules and dashboard', () => {
   })
 })
 
-/** Everything that can go wrong with a chain, each at its worst. */
+/** Every fault of a chain at its maximum. */
 const WORST: readonly ChainEvent[] = [
   { type: 'reorganized', ancestor: 5n, depth: MAX_REORG_BLOCKS },
   ...RELOAD_CAUSES.map((cause) => ({ type: 'reloading', cause, reason: 'because' }) as const),
   { type: 'diverged', blockNumber: 7n, pools: ['0x1'] },
   { type: 'rediscovered', blockNumber: 7n, pools: ['0x1'] },
-  { type: 'discarded', source: 'uniswap-v2', reason: 'it is damaged' },
+  { type: 'discarded', source: 'uniswap-v2', reason: 'the data is damaged' },
   ...STORE_PARTS.map((part) => ({ type: 'store-failed', part, error: new Error('full') }) as const),
   { type: 'maintenance-failed', error: new Error('refused') },
   { type: 'failed', error: new Error('down'), retryInMs: 500 },
 ]
 
-/** What Prometheus reads after each of these happened many times. */
+/** Returns the metrics after each fault happened many times. */
 async function readWorst(): Promise<string> {
   const metrics = createMetrics({ chains: [createLiteralChain({ name: 'ethereum' })] })
   for (let i = 0; i < 50; i += 1) {
@@ -194,7 +201,10 @@ async function readWorst(): Promise<string> {
   return metrics.text()
 }
 
-/** Whether a rule of increases holds where all that was counted was counted in its range: sums and differences above a number. */
+/**
+ * Checks whether a rule of increases holds if all counts fall into its range: sums and differences
+ * above a number.
+ */
 function isReached(expr: string, text: string): boolean {
   return expr.split(/\s+or\s+/).some((part) => {
     const [counted = '', limit = '', ...others] = part
@@ -218,7 +228,7 @@ function sumSamples(text: string, metric: string, selectors: string): number {
 
 type Labels = Map<string, Set<string>>
 
-/** Every member of a union: one that is missing or misspelt does not compile. */
+/** Lists every member of a union. A missing or misspelt member does not compile. */
 const list = <T extends string>(members: Record<T, true>) => Object.keys(members) as T[]
 
 const OUTCOMES = list<RpcMeasure['outcome']>({ answered: true, refused: true, unreachable: true })
@@ -240,7 +250,10 @@ const REFUSALS = list<`${ServiceError['status']}`>({
   503: true,
 })
 
-/** Metrics by name, with all the values that the service can emit for each label: one of everything is recorded. */
+/**
+ * Returns metrics by name with all label values that the service can emit, after one of every event
+ * was recorded.
+ */
 async function readExposed(): Promise<Map<string, Labels>> {
   const use = { callsPerDay: 9, callsToday: 3, overBudget: 1, isSpent: false }
   const chains = Object.keys(PRESETS).map((name) => ({
@@ -272,9 +285,12 @@ async function readExposed(): Promise<Map<string, Labels>> {
   return new Map([['up', new Map()], ...readLabels(text)])
 }
 
-/** Asks the service for each of its paths; then each answer, to each tier, is recorded of each of the routes that it named. */
+/**
+ * Requests each path of the service, and then records each response of each tier for each of the
+ * named routes.
+ */
 async function requestEverything(metrics: Metrics): Promise<void> {
-  // Its router has no queues of all chains: these are recorded apart.
+  // Its router does not have the queues of all chains, which are recorded separately.
   const { app } = createTestApp({ metrics: { ...metrics, watchQueues: () => undefined } })
   const paths = ['/', '/status.json', '/healthz', '/openapi.json', '/tokens/graphql', '/nowhere']
   for (const path of [...paths, ...Object.keys(describeRest().paths)]) {
@@ -306,19 +322,21 @@ function readLabels(text: string): Map<string, Labels> {
 
 interface Known {
   exposed: Map<string, Labels>
-  /** Labels that are named beside the expression. */
+  /** Labels used outside of the expression. */
   named?: readonly string[]
-  /** Of the dashboard; alerts have none. */
+  /** Variables of the dashboard. Alerts have none. */
   variables?: readonly string[]
 }
 
-/** What an expression, or `named` beside it, takes for a metric, a label or a label's value, and is none. */
+/**
+ * Returns the metrics, labels and label values of an expression and of `named` that do not exist.
+ */
 function findUnknown(expr: string, { exposed, named = [], variables = [] }: Known): string[] {
   const unknown: string[] = []
   const used: Labels[] = []
   const by: string[] = [...named]
   const rest = expr
-    // The metric is found below: what it selects is compared here.
+    // Compares the selectors here. The metric is checked below.
     .replaceAll(/(\w+)\{([^}]*)\}/g, (_, metric: string, selectors: string) => {
       const labels = exposed.get(metric)
       const others = selectors.replaceAll(MATCHER, (_, label: string, operator: string, value: string) => {
@@ -352,12 +370,15 @@ interface Matcher {
   label: string
   operator: string
   value: string
-  /** All that the label can have; none where it can have any. */
+  /** All values of the label. Empty: any value. */
   values: ReadonlySet<string>
   variables: readonly string[]
 }
 
-/** What a matcher selects, or leaves out, that no series has: of an expression each alternative, which matches a value as a whole. */
+/**
+ * Returns the values in a matcher that no series has. For a regular expression, each alternative
+ * must match a whole value.
+ */
 function findUnknownValues({ label, operator, value, values, variables }: Matcher): string[] {
   const isExpression = operator.endsWith('~')
   const isKnown = (part: string) => {
@@ -369,7 +390,10 @@ function findUnknownValues({ label, operator, value, values, variables }: Matche
   return parts.filter((part) => !isKnown(part)).map((part) => `${label}${isExpression ? '=~' : '='}"${part}"`)
 }
 
-/** Of an expression, or of one that is a group as a whole. One whose groups are parts of it is a single alternative. */
+/**
+ * Splits an expression, or the group that contains it. An expression with inner groups counts as
+ * one alternative.
+ */
 function splitAlternatives(expression: string): string[] {
   const [, inner = expression] = /^\(([^()]*)\)$/.exec(expression) ?? []
   return /[()[\]\\]/.test(inner) ? [inner] : inner.split('|')

@@ -22,43 +22,39 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     new Counter({ name, help, labelNames: ['chain', ...labels], registers })
   const reorgs = new Histogram({
     name: 'sluice_chain_reorg_depth_blocks',
-    help: `Blocks that a reorganization took back: ${MAX_REORG_BLOCKS} at most, a deeper one is a reload`,
+    help: `Depth of reorganizations in blocks. Deeper ones than ${MAX_REORG_BLOCKS} cause a reload`,
     labelNames: ['chain'],
     buckets: DEPTH_BUCKETS,
     registers,
   })
-  const loads = counter('sluice_chain_loads_total', 'Times every pool of a chain was read anew')
-  const reloads = counter(
-    'sluice_chain_reloads_total',
-    'Times the snapshots of a chain had to be given up, by why: every pool is read anew',
-    'cause',
-  )
+  const loads = counter('sluice_chain_loads_total', 'Loads of all pools of a chain')
+  const reloads = counter('sluice_chain_reloads_total', 'Reloads of all pools of a chain by cause', 'cause')
   const audits = counter(
     'sluice_chain_audits_total',
-    'Times some pools were read again, of another node where there is one',
+    'Audits that read some pools again, from another node if available',
   )
   const divergences = counter(
     'sluice_chain_divergent_pools_total',
-    'Pools that memory or a node had wrong, by an audit',
+    'Pools whose state in memory or from a node differed in an audit',
   )
   const rediscoveries = counter(
     'sluice_chain_rediscovered_pools_total',
-    'Pools that memory lacked, because a node left out their logs',
+    'Pools that were missing in memory, because a node omitted their logs',
   )
   const discards = counter(
     'sluice_chain_discarded_sources_total',
-    'Sources whose known pools were thrown away, to be discovered again',
+    'Sources whose known pools were discarded, to be discovered again',
   )
   const storeFailures = counter(
     'sluice_chain_store_faults_total',
-    'Times the database did not elect who writes the pools of a chain, nor read or write them',
+    "Database failures of electing the writer of a chain's pools, or of reading or writing them",
     'part',
   )
   const maintenanceFailures = counter(
     'sluice_chain_maintenance_failures_total',
-    'Checks for missed pools, with their ranking and the checkpoints of known ones, that failed',
+    'Failed maintenance: checks for missed pools, their ranking, and checkpoints of known pools',
   )
-  const failures = counter('sluice_chain_failures_total', 'Rounds of following a chain that failed')
+  const failures = counter('sluice_chain_failures_total', 'Failed rounds of following a chain')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
     help: 'Whether blocks are announced over a WebSocket',
@@ -67,13 +63,13 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   })
   const asked = new Histogram({
     name: 'sluice_rpc_duration_seconds',
-    help: 'Time a node took to answer, to refuse, or not to be reached',
+    help: 'Time until a node answered, refused or was unreachable',
     labelNames: ['chain', 'method', 'outcome'],
     buckets: RPC_BUCKETS,
     registers,
   })
   describeHeads(registry, chains)
-  // A rate or an increase counts from the first value there is: without a zero, the first event would be missed.
+  // Rates and increases start at the first value, so a missing zero would hide the first event.
   for (const { config } of chains) {
     const chain = config.name
     for (const zero of [loads, audits, divergences, rediscoveries, discards, maintenanceFailures, failures])
@@ -135,7 +131,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   }
 }
 
-/** Read on each scrape. */
+/** Values are read on each scrape. */
 function describeHeads(registry: Registry, chains: readonly FollowedChain[]): void {
   const gauge = (name: string, help: string, value: (chain: FollowedChain) => number | undefined) =>
     new Gauge({
@@ -153,38 +149,40 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
   gauge('sluice_chain_head_age_seconds', 'Time since the head of a chain last moved', (chain) =>
     Number.isFinite(chain.headAgeMs()) ? chain.headAgeMs() / 1000 : undefined,
   )
-  gauge('sluice_chain_block_number', 'The block that is priced on', (chain) => {
+  gauge('sluice_chain_block_number', 'Block of the current prices', (chain) => {
     const block = chain.snapshot()?.blockNumber
     return block === undefined ? undefined : Number(block)
   })
-  gauge('sluice_chain_state_lag_seconds', 'Age of the block that is priced on, by its own clock', (chain) => {
-    const time = chain.snapshot()?.timestamp
-    return time === undefined ? undefined : Date.now() / 1000 - Number(time)
-  })
-  gauge('sluice_chain_stale', 'Whether a chain is too old to be priced on', (chain) =>
-    chain.isStale() ? 1 : 0,
-  )
   gauge(
-    'sluice_chain_discovery_blocks_left',
-    'Blocks whose new pools are yet to be read at the start',
+    'sluice_chain_state_lag_seconds',
+    'Age of the block of the current prices, by its timestamp',
     (chain) => {
-      const progress = chain.discovery()
-      return progress ? progress.toBlock - progress.block : 0
+      const time = chain.snapshot()?.timestamp
+      return time === undefined ? undefined : Date.now() / 1000 - Number(time)
     },
   )
-  gauge('sluice_chain_discovery_pools_left', 'Pools yet to be measured or loaded at the start', (chain) => {
+  gauge('sluice_chain_stale', 'Whether the state of a chain is too old for prices', (chain) =>
+    chain.isStale() ? 1 : 0,
+  )
+  gauge('sluice_chain_discovery_blocks_left', 'Blocks left to search for new pools at the start', (chain) => {
+    const progress = chain.discovery()
+    return progress ? progress.toBlock - progress.block : 0
+  })
+  gauge('sluice_chain_discovery_pools_left', 'Pools left to measure or load at the start', (chain) => {
     const { pools = 0, toPools = 0 } = chain.discovery() ?? {}
     return toPools - pools
   })
   describeNodes(registry, chains)
-  gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools())
+  gauge('sluice_chain_known_pools', 'Existing pools, in memory or not', (chain) => chain.knownPools())
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
     const modules = chain.snapshot()?.modules()
     return modules && [...modules.values()].reduce((sum, { pools }) => sum + pools, 0)
   })
 }
 
-/** By the node's place in the config, from 1: hosts and keys stay out of the metrics. */
+/**
+ * Labels a node by its position in the config, from 1, so that metrics contain no hosts and keys.
+ */
 function describeNodes(registry: Registry, chains: readonly FollowedChain[]): void {
   const describe = (name: string, help: string, value: (use: NodeUse) => number | undefined) =>
     new Gauge({
@@ -204,12 +202,12 @@ function describeNodes(registry: Registry, chains: readonly FollowedChain[]): vo
   describe('sluice_node_calls_today', 'Calls to a node since midnight UTC', (use) => use.callsToday)
   describe(
     'sluice_node_calls_left_today',
-    'Calls that its budget leaves a node until midnight UTC',
+    'Calls left in the budget of a node until midnight UTC',
     ({ callsPerDay, callsToday }) => callsPerDay && Math.max(0, callsPerDay - callsToday),
   )
   const over = new Counter({
     name: 'sluice_node_over_budget_total',
-    help: 'Calls that went to another node, waited or failed because a node was over its budget',
+    help: 'Calls that used another node, waited or failed because a node was over its budget',
     labelNames: ['chain', 'node'],
     registers: [registry],
     collect() {

@@ -1,6 +1,6 @@
 /** Lag of the event loop. */
 export interface LoopLag {
-  /** Milliseconds the current turn is overdue; 0 when it is on time. */
+  /** Returns the milliseconds by which the current turn is overdue, or 0. */
   lagMs(): number
   stop(): void
 }
@@ -8,8 +8,8 @@ export interface LoopLag {
 const EVERY_MS = 20
 
 /**
- * Watches the event loop of this thread. `monitorEventLoopDelay` reports a delay only after it is over, which would reject
- * later requests for it. This reports the minimum wait of the request being handled now.
+ * Measures the event loop of this thread. `monitorEventLoopDelay` reports a delay only after it has
+ * ended, which would reject later requests. This reports the minimum wait of the current request.
  */
 export function createLoopLag(): LoopLag {
   let dueMs = performance.now() + EVERY_MS

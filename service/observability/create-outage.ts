@@ -1,12 +1,15 @@
 /** Tracks an outage that causes repeated errors. */
 export interface Outage {
-  /** An error occurred. */
+  /** Records a failed operation. */
   fault(error: unknown): void
-  /** An operation succeeded. */
+  /** Records a successful operation. */
   over(): void
 }
 
-/** Reports an outage once when it begins, and once when it ends with the number of errors, to keep the log short. */
+/**
+ * Reports the start and the end of an outage once, the end with the number of errors, to keep the
+ * log short.
+ */
 export function createOutage({
   onBegin,
   onEnd,

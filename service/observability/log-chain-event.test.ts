@@ -3,7 +3,7 @@ import { createDiscoveryWatch } from '../chain/discovery/discovery-progress.ts'
 import { type ChainLine, createChainLog } from './log-chain-event.ts'
 import { createLogger } from './logger.ts'
 
-it('the log of a first start says how far the discovery of a chain is, at the default level of the service', () => {
+it('logs the progress of a first discovery at the default level', () => {
   let now = 0
   const { log, lines } = listened()
   const watch = createDiscoveryWatch(
@@ -27,7 +27,7 @@ it('the log of a first start says how far the discovery of a chain is, at the de
   ])
 })
 
-it('the log has no line of blocks as they come, nor of a chain that fails because the service ends', () => {
+it('logs neither blocks nor failures while the service stops', () => {
   const { log, lines } = listened()
   log({ type: 'advanced', blockNumber: 2n ** 60n, blockHash: '0x01', pools: 3, logs: 4 })
   const failed = { type: 'failed', error: new Error('connect ECONNREFUSED'), retryInMs: 500 } as const
@@ -37,7 +37,7 @@ it('the log has no line of blocks as they come, nor of a chain that fails becaus
   expect(lines()).toMatchObject([{ msg: 'chain failed', error: 'connect ECONNREFUSED', retryInMs: 500 }])
 })
 
-it('the log warns of a database that keeps no pools once, and once when it does again', () => {
+it('logs the start and the end of a failing pool database once', () => {
   const { log, lines } = listened()
   const error = new Error('could not extend file: No space left on device')
   for (let i = 0; i < 5; i += 1) log({ type: 'store-failed', part: 'election', error })
@@ -51,23 +51,23 @@ it('the log warns of a database that keeps no pools once, and once when it does 
   log({ type: 'store-recovered', part: 'election' })
   log({ type: 'store-failed', part: 'election', error })
   expect(lines().slice(2)).toMatchObject([
-    { level: WARN, msg: 'chain store-failed no longer', part: 'election', faults: 5 },
+    { level: WARN, msg: 'chain store-failed has ended', part: 'election', faults: 5 },
     { ...told, part: 'election' },
   ])
 })
 
-it('the log warns of looks for missed pools that fail once, and once when one succeeds', () => {
+it('logs the start and the end of failing checks for missed pools once', () => {
   const { log, lines } = listened()
   for (let i = 0; i < 3; i += 1)
     log({ type: 'maintenance-failed', error: new Error('eth_getLogs is limited') })
   log({ type: 'maintenance-recovered', blockNumber: 7n })
   expect(lines()).toMatchObject([
     { level: WARN, msg: 'chain maintenance-failed', chain: 'ethereum', error: 'eth_getLogs is limited' },
-    { level: WARN, msg: 'chain maintenance-failed no longer', chain: 'ethereum', faults: 3 },
+    { level: WARN, msg: 'chain maintenance-failed has ended', chain: 'ethereum', faults: 3 },
   ])
 })
 
-/** Of pino. */
+/** The level of warnings in pino. */
 const WARN = 40
 
 function listened() {

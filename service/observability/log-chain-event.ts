@@ -3,7 +3,7 @@ import { createOutage, type Outage } from './create-outage.ts'
 import type { Logger } from './logger.ts'
 import { plainFields } from './plain-fields.ts'
 
-/** What an operator should see at the default level: the progress of a discovery, and what goes wrong. */
+/** Events for the operator at the default level: the progress of a discovery, and failures. */
 const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'failed',
   'reloading',
@@ -23,16 +23,16 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
 export interface ChainLine {
   chain: string
   event: ChainEvent
-  /** The service is ending, and what fails is expected to. */
+  /** True while the service stops, when failures are expected. */
   isEnding: boolean
 }
 
 export interface ChainLog {
-  /** Writes a line for an event of following a chain. */
+  /** Writes a line for a chain event. */
   write(line: ChainLine): void
 }
 
-/** Lasting faults, such as a full database, are warned of when they begin and when they end. */
+/** Logs lasting faults, such as a full database, when they start and when they end. */
 export function createChainLog(logger: Logger): ChainLog {
   const outages = new Map<string, Outage>()
 
@@ -43,7 +43,7 @@ export function createChainLog(logger: Logger): ChainLog {
       outages.get(key) ??
       createOutage({
         onBegin: (error) => logger.warn({ ...about, ...plainFields({ error }) }, `chain ${type}`),
-        onEnd: (faults) => logger.warn({ ...about, faults }, `chain ${type} no longer`),
+        onEnd: (faults) => logger.warn({ ...about, faults }, `chain ${type} has ended`),
       })
     outages.set(key, outage)
     if (error === undefined) outage.over()
@@ -56,7 +56,7 @@ export function createChainLog(logger: Logger): ChainLog {
       const fault = getFault(event)
       if (fault && !isEnding) return warnOnce(line, fault)
       const { type, ...about } = event
-      // Local chains stop together with the service, and may end first.
+      // Local chains stop together with the service, and may stop first.
       const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
       log.call(logger, { chain, ...plainFields(about) }, `chain ${type}`)
     },
@@ -64,13 +64,13 @@ export function createChainLog(logger: Logger): ChainLog {
 }
 
 interface Fault {
-  /** The event that tells of it. */
+  /** The event that reports the fault. */
   type: ChainEvent['type']
-  /** Undefined where it is over. */
+  /** Undefined if the fault has ended. */
   error: unknown
 }
 
-/** Of an event that is told again and again while a fault lasts, or at its end. */
+/** Returns the fault of an event that repeats during a fault or reports its end. */
 function getFault(event: ChainEvent): Fault | undefined {
   switch (event.type) {
     case 'store-failed':

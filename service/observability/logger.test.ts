@@ -10,8 +10,8 @@ import { createTestApp } from '../testing/test-app.ts'
 import { createLogger } from './logger.ts'
 import { plainFields } from './plain-fields.ts'
 
-describe('the log', () => {
-  it('has a line for each request, and in none a key, an account or a header', async () => {
+describe('log', () => {
+  it('has a line for each request without keys, accounts and headers', async () => {
     const { logger, written } = listened()
     const keys = ['sk_live_known', 'sk_live_unknown']
     const known: ApiKey = {
@@ -39,14 +39,14 @@ describe('the log', () => {
     }
   })
 
-  it('hides what should never have been passed on', () => {
+  it('redacts secrets that code passes by mistake', () => {
     const { logger, written } = listened()
     logger.warn({ caller: { apiKey: 'k1', userAddress: 'k2' }, headers: { 'x-api-key': 'k3' } }, 'mistake')
     expect(written()).not.toMatch(/k1|k2|k3/)
   })
 })
 
-describe('a line of the log', () => {
+describe('log line', () => {
   const KEY = 'k3y-0123456789abcdef'
 
   it.each([
@@ -65,7 +65,7 @@ describe('a line of the log', () => {
       `at\nhttps://node.example/${KEY}\n  at file:///app/main.ts:1:2`,
       'at\nnode.example\n  at file:///app/main.ts:1:2',
     ],
-  ])('has of an address the host alone: %s', (text, shown) => {
+  ])('contains only the host of an address: %s', (text, shown) => {
     const { logger, written } = listened()
     logger.warn({ error: text, deep: { list: [text, { [text]: 1 }] } }, text)
     expect(JSON.parse(written())).toMatchObject({
@@ -76,7 +76,7 @@ describe('a line of the log', () => {
     expect(written()).not.toContain(KEY)
   })
 
-  it('has no key of an address it was told, in whatever words', () => {
+  it('contains no key of a known address in any text', () => {
     const { logger, written } = listened([
       `https://me:${KEY}1@node.example/eth/mainnet/${KEY}?key=${KEY}%202`,
     ])
@@ -98,7 +98,7 @@ describe('a line of the log', () => {
     `https://node .example/${KEY}`,
     `https://node.example/#${KEY}`,
     `https://node.example/v2/${KEY}; https://b.example/${KEY}`,
-  ])('has no key of an address it was told that is no URL: %s', (address) => {
+  ])('contains no key of a known address that is not a URL: %s', (address) => {
     const { logger, written } = listened([address])
     logger.error(
       { error: `Cannot POST /v2/${KEY}` },
@@ -121,7 +121,7 @@ describe('a line of the log', () => {
       'http://[2001:db8:1234:5678:9abc:def0:1234:5678]:8545/',
       '[2001:db8:1234:5678:9abc:def0:1234:5678]:8545',
     ],
-  ])('has of a host what is no key: %s', (address, shown) => {
+  ])('contains the parts of a host that are not keys: %s', (address, shown) => {
     const { host } = new URL(address)
     const { logger, written } = listened([address])
     logger.warn({ error: `getaddrinfo ENOTFOUND ${host}` }, address.slice(0, -1))
@@ -129,7 +129,7 @@ describe('a line of the log', () => {
     expect(written().includes(host)).toBe(shown === host)
   })
 
-  it('has no key of a node when an interface fails over it', async () => {
+  it('contains no key of a node when an interface fails', async () => {
     const url = `https://user:${KEY}@node.example/v2/${KEY}?token=${KEY}`
     const fail = () => {
       const cause = new Error(`fetch ${url}`)
@@ -139,7 +139,7 @@ describe('a line of the log', () => {
         details: `cannot reach ${url}`,
         cause,
       })
-      // As raw as it gets.
+      // An error with the URL in every field.
       error.message = `${error.message} ${url}`
       error.stack = `${error.stack}\n    at ${url}`
       throw error
@@ -168,8 +168,8 @@ describe('a line of the log', () => {
   })
 })
 
-describe('what went wrong', () => {
-  it('is told without the address of the node, which may hold a key', () => {
+describe('logged error', () => {
+  it('omits the address of the node, which may contain a key', () => {
     const url = 'https://user:pass@node.example/v2/SECRET?token=SECRET'
     const error = new HttpRequestError({ body: { method: 'eth_call' }, url, details: `cannot reach ${url}` })
     const fields = plainFields({ error, retryInMs: 250, ancestor: 7n })
@@ -180,12 +180,12 @@ describe('what went wrong', () => {
     })
   })
 
-  it('is told in the words of who refused', () => {
+  it('uses the message of the inner error', () => {
     const error = new UnknownRpcError(new OverBudgetError('eth_call'))
     expect(plainFields({ error })).toEqual({ error: 'eth_call exceeds the budget of every node' })
   })
 
-  it('is told with the reason of the machine', async () => {
+  it('contains the reason of the operating system', async () => {
     const nobody = `127.0.0.1:${await freePort()}`
     const client = createPublicClient({ transport: http(`http://${nobody}/KEY`, { retryCount: 0 }) })
     const error = await client.getChainId().catch((failure: unknown) => failure)

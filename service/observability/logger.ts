@@ -14,18 +14,18 @@ export interface LogTarget {
   addresses?: readonly string[]
 }
 
-/** A JSON logger. `level` is one of pino's, default `info`; `silent` logs nothing. */
+/** Creates a JSON logger. `level` is one of pino's, default `info`. `silent` logs nothing. */
 export function createLogger(level = 'info', { destination, addresses = [] }: LogTarget = {}): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // No code should log these; redacted in case some does.
+    // No code should log these, so this is a second defense.
     redact: { paths: ['*.key', '*.apiKey', 'headers', '*.headers', '*.userAddress'], censor: '[redacted]' },
   }
   const target = destination ?? pino.destination({ dest: 1, sync: true })
   const redact = createRedact(addresses)
-  // Applied to the finished line, so that no field can leak the URL of a node.
+  // Redacts the finished line, so that no field can leak the URL of a node.
   return pino(options, {
     write(line: string) {
       target.write(`${JSON.stringify(redactValue(JSON.parse(line), redact))}\n`)

@@ -5,8 +5,8 @@ import { createSampleChain, sampleRequest } from '../router/testing/sample-chain
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createMetrics } from './metrics.ts'
 
-describe('the measures', () => {
-  it('tell of the chains what happened while following them', async () => {
+describe('metrics', () => {
+  it('count the events of following a chain', async () => {
     const chain = createLiteralChain()
     const metrics = createMetrics({ chains: [chain] })
     metrics.chainEvent('ethereum', { type: 'reorganized', ancestor: 5n, depth: 3 })
@@ -34,7 +34,7 @@ describe('the measures', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('tell of each node what it was asked, and what its budget leaves, by its place', async () => {
+  it('count the calls and the remaining budget of each node by position', async () => {
     const nodeUse = () => [
       { callsPerDay: 100, callsToday: 30, overBudget: 2, isSpent: false },
       { callsToday: 5, overBudget: 0, isSpent: false },
@@ -51,14 +51,14 @@ describe('the measures', () => {
     ])
   })
 
-  it('tell of the heap what it uses, and where the process would end', async () => {
+  it('report the used heap and its limit', async () => {
     const text = await createMetrics({ chains: [] }).text()
     const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
     expect(read('sluice_heap_limit_bytes')).toBe(getHeapStatistics().heap_size_limit)
     expect(read('nodejs_heap_size_used_bytes')).toBeLessThan(read('sluice_heap_limit_bytes'))
   })
 
-  it('tell of the threads that price', async () => {
+  it('report the pricing workers', async () => {
     const metrics = createMetrics({ chains: [] })
     metrics.watchPricing(() => ({ workers: 2, busy: 1, waiting: 3 }))
     metrics.watchQueues(() => [{ chain: 'ethereum', work: 'price', waiting: 4 }])
@@ -79,11 +79,11 @@ describe('the measures', () => {
     }
   })
 
-  it('tell of each search how far its answer can be from the best, and of those without an answer', async () => {
+  it('record the optimality gap of each search, and searches without a result', async () => {
     const metrics = createMetrics({ chains: [] })
     const router = createRouterEngine({ chains: [createSampleChain()], onSolved: metrics.solved })
     const { optimalityGapBps } = await router.price(sampleRequest())
-    // Asked again, it is not searched for again.
+    // The cached price causes no second search.
     await router.price(sampleRequest())
     await expect(router.price(sampleRequest({ inputAmount: (2n ** 159n).toString() }))).rejects.toThrow()
     const lines = (await metrics.text()).split('\n')
@@ -99,7 +99,7 @@ describe('the measures', () => {
     }
   })
 
-  it('tell of refused requests by tier', async () => {
+  it('count rate-limited requests by tier', async () => {
     const metrics = createMetrics({ chains: [] })
     const request = { route: 'router /v1/price', method: 'POST', tier: 'basic', durationMs: 3 }
     metrics.requestDone({ ...request, status: 200 })

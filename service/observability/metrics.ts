@@ -5,7 +5,7 @@ import type { SolveMeasure } from '../router/search/types.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import { createPricingMetrics, type PricingMetrics } from './pricing-metrics.ts'
 
-/** Measured of each request. Contains no address, token or key. */
+/** Measurements of a request, without addresses, tokens and keys. */
 export interface RequestMeasure {
   route: string
   method: string
@@ -17,18 +17,21 @@ export interface RequestMeasure {
 export interface Metrics extends ChainMetrics, PricingMetrics {
   requestDone(measure: RequestMeasure): void
   solved(measure: SolveMeasure): void
-  /** A rate limit check, by the shared buckets or by this instance while they are unreachable. */
+  /**
+   * Counts a rate limit check by the shared buckets, or by this instance while they are
+   * unreachable.
+   */
   limitDecided(by: 'shared' | 'local'): void
-  /** Keys could not be read, usage could not be written, or the shared limits were unreachable. */
+  /** Counts a failure to read keys, to write usage, or to reach the shared limits. */
   accessFault(part: (typeof ACCESS_PARTS)[number]): void
   /** Registers the lengths of the router's queues, read on each scrape. */
   watchQueues(read: () => readonly QueueLength[]): void
-  /** In the Prometheus text format. */
+  /** Returns the metrics in the Prometheus text format. */
   text(): Promise<string>
   contentType: string
 }
 
-/** How much work of a kind waits on a chain. */
+/** Number of waiting requests of a kind on a chain. */
 export interface QueueLength {
   chain: string
   work: 'price' | 'quote'
@@ -48,48 +51,48 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
   describeHeap(registry)
   const duration = new Histogram({
     name: 'sluice_http_request_duration_seconds',
-    help: 'Time to answer a request',
+    help: 'Duration of requests',
     labelNames: ['route', 'method', 'status', 'tier'],
     buckets: BUCKETS,
     registers: [...registers],
   })
   const limited = new Counter({
     name: 'sluice_rate_limited_total',
-    help: 'Requests refused for their rate',
+    help: 'Requests rejected by a rate limit',
     labelNames: ['route', 'tier'],
     registers: [...registers],
   })
   const decisions = new Counter({
     name: 'sluice_rate_limit_decisions_total',
-    help: 'Rate limits checked, by what decided: the buckets all instances share, or those of this one',
+    help: 'Rate limit checks, by the shared buckets or by the buckets of this instance',
     labelNames: ['by'],
     registers: [...registers],
   })
   const faults = new Counter({
     name: 'sluice_access_faults_total',
-    help: 'Times the database of keys, the record of usage or the shared limits were out of reach',
+    help: 'Failures to reach the key database, the usage records or the shared limits',
     labelNames: ['part'],
     registers: [...registers],
   })
-  // A rate or an increase counts from the first value there is.
+  // Rates and increases start at the first value.
   for (const part of ACCESS_PARTS) faults.inc({ part }, 0)
   const solving = new Histogram({
     name: 'sluice_router_solve_duration_seconds',
-    help: 'Time to find a route, or that there is none',
+    help: 'Time to find a route, or to find that no route exists',
     labelNames: ['chain', 'order_type', 'outcome'],
     buckets: SOLVE_BUCKETS,
     registers: [...registers],
   })
   const gap = new Histogram({
     name: 'sluice_router_optimality_gap_bps',
-    help: 'How much better than the answer any route could have been, certified',
+    help: 'Certified maximum by which any route could exceed the result',
     labelNames: ['chain', 'order_type'],
     buckets: GAP_BUCKETS,
     registers: [...registers],
   })
   const legs = new Histogram({
     name: 'sluice_router_route_legs',
-    help: 'Pools a route trades in',
+    help: 'Pools in a route',
     labelNames: ['chain', 'order_type'],
     buckets: LEG_BUCKETS,
     registers: [...registers],
@@ -113,7 +116,7 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     watchQueues(read) {
       new Gauge({
         name: 'sluice_router_queue_length',
-        help: 'Prices or quotes of a chain that wait for their turn',
+        help: 'Prices or quotes of a chain in the queue',
         labelNames: ['chain', 'work'],
         registers: [...registers],
         collect() {
@@ -126,11 +129,11 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
   }
 }
 
-/** The default metrics have what the heap uses, and not at what it ends the process. */
+/** The default metrics contain the used heap but not its limit. */
 function describeHeap(registry: Registry): void {
   new Gauge({
     name: 'sluice_heap_limit_bytes',
-    help: 'Heap of the serving thread at which Node ends the process',
+    help: 'Heap limit of the serving thread',
     registers: [registry],
     collect() {
       this.set(getHeapStatistics().heap_size_limit)

@@ -4,7 +4,7 @@ import { createRedact } from './redact.ts'
 const redact = createRedact()
 const { shortMessage: UNKNOWN_RPC_ERROR } = new UnknownRpcError(new Error())
 
-/** Log fields of an event: bigints and errors as strings, and only the host of URLs. */
+/** Returns log fields of an event: bigints and errors as strings, and only the hosts of URLs. */
 export function plainFields(about: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(about).map(([name, value]) => {
@@ -14,7 +14,7 @@ export function plainFields(about: object): Record<string, unknown> {
   )
 }
 
-/** Without request and URL, because URLs of nodes often contain a key. */
+/** Omits the request and the URL, because URLs of nodes often contain a key. */
 export function errorInWords(error: Error): string {
   const message = error instanceof BaseError ? describeBaseError(error) : error.message
   const reason = getReason(error)
@@ -22,13 +22,16 @@ export function errorInWords(error: Error): string {
   return redact(words.trim())
 }
 
-/** Without viem's words for what it does not know, where somebody else has better ones. */
+/** Prefers the details over viem's generic message for unknown errors. */
 function describeBaseError({ shortMessage, details }: BaseError): string {
   if (!details) return shortMessage
   return shortMessage === UNKNOWN_RPC_ERROR ? details : `${shortMessage} ${details}`
 }
 
-/** The cause of a failed fetch, such as `connect ECONNREFUSED 127.0.0.1:8545`; the error itself does not have it. */
+/**
+ * Returns the cause of a failed fetch, such as `connect ECONNREFUSED 127.0.0.1:8545`, which its
+ * message omits.
+ */
 function getReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message !== 'fetch failed') return getReason(error.cause)
@@ -37,7 +40,7 @@ function getReason(error: unknown): string | undefined {
   return reason instanceof Error ? reason.message : undefined
 }
 
-/** The same, with the stack. */
+/** The same as `errorInWords`, with the stack. */
 export function errorTrace(error: Error): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return [errorInWords(error), ...frames].join('\n')

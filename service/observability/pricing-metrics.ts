@@ -12,13 +12,13 @@ export function createPricingMetrics(registry: Registry): PricingMetrics {
   const registers = [registry]
   const solves = new Counter({
     name: 'sluice_pricing_solves_total',
-    help: 'Searches for a route, by the thread that made them',
+    help: 'Route searches by thread',
     labelNames: ['by'],
     registers,
   })
   const restarts = new Counter({
     name: 'sluice_pricing_worker_restarts_total',
-    help: 'Threads that ended, and were replaced',
+    help: 'Failed pricing workers that were replaced',
     registers,
   })
   return {
@@ -33,9 +33,9 @@ export function createPricingMetrics(registry: Registry): PricingMetrics {
             this.set(value(state()))
           },
         })
-      gauge('sluice_pricing_workers', 'Threads that can be asked for a route', ({ workers }) => workers)
-      gauge('sluice_pricing_workers_busy', 'Threads that are searching', ({ busy }) => busy)
-      gauge('sluice_pricing_queue_length', 'Questions that wait for a thread', ({ waiting }) => waiting)
+      gauge('sluice_pricing_workers', 'Pricing workers that accept searches', ({ workers }) => workers)
+      gauge('sluice_pricing_workers_busy', 'Pricing workers that are searching', ({ busy }) => busy)
+      gauge('sluice_pricing_queue_length', 'Searches that wait for a worker', ({ waiting }) => waiting)
     },
   }
 }

@@ -3,14 +3,14 @@ import { MIN_KEY_LENGTH, redactHost, showAddress } from '../lib/show-address.ts'
 /** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
-/** Any protocol but `file:`, which stack frames use. */
+/** Matches any protocol except `file:`, which stack frames use. */
 const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"]*[^\s".,;:…]/gi
 const SEPARATORS = /[\s"'`<>\\/?#&=@:,;]+/
 
 /**
- * Reduces every URL in a string to its host: keys are in paths, queries and credentials. Parts of `addresses` that look
- * like keys are removed anywhere, because nodes repeat paths: "Cannot POST /v2/…". An address need not be a URL: it may lack
- * its scheme.
+ * Reduces every URL in a string to its host, because paths, queries and credentials contain keys.
+ * Removes parts of `addresses` that look like keys anywhere, because nodes repeat paths: "Cannot
+ * POST /v2/…". An address may lack its scheme.
  */
 export function createRedact(addresses: readonly string[] = []): Redact {
   const keys = new Set(addresses.flatMap(keysIn).sort((a, b) => b.length - a.length))
@@ -21,7 +21,7 @@ export function createRedact(addresses: readonly string[] = []): Redact {
   }
 }
 
-/** Redacts every string of a JSON value, property names included. */
+/** Redacts every string of a JSON value, including property names. */
 export function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value

@@ -4,23 +4,25 @@ import type { RequestMeasure } from './metrics.ts'
 export interface RouteTally {
   route: string
   requests: number
-  /** 4xx, 429 included. */
+  /** 4xx responses including 429. */
   clientErrors: number
   limited: number
   serverErrors: number
-  /** Requests by duration: one count per bucket of `TALLY_BUCKETS_MS`, and one for longer ones. */
+  /**
+   * Requests by duration: one count per bucket of `TALLY_BUCKETS_MS`, and one for longer durations.
+   */
   durations: number[]
 }
 
-/** Statistics of the last minutes, for the status page. */
+/** Statistics of the last minutes for the status page. */
 export interface RequestTally {
   count(measure: RequestMeasure): void
-  /** Sorted by number of requests, descending. */
+  /** Returns routes by number of requests, descending. */
   routes(): RouteTally[]
 }
 
 export const TALLY_BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500]
-/** The window covers at least this and at most twice as much. */
+/** Minimum window. The actual window is at most twice as long. */
 export const TALLY_WINDOW_MS = 5 * 60_000
 
 type Window = Map<string, RouteTally>

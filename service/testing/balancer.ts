@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export interface Balancer {
   url: string
-  /** Sends requests to these, as long as they call themselves healthy. */
+  /** Replaces the instances, which receive requests while they are healthy. */
   use(instances: readonly string[]): void
-  /** The instances that are healthy now, as far as it knows. */
+  /** Returns the instances that were healthy at the last check. */
   healthy(): readonly string[]
   stop(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface Balancer {
 const CHECK_MS = 50
 const CHECK_TIMEOUT_MS = 1_000
 
-/** A balancer as simple as they get: in turn, by `/healthz`, and no request is made twice. */
+/** Starts a minimal load balancer: round robin by `/healthz`, without retries. */
 export async function startBalancer(first: readonly string[]): Promise<Balancer> {
   let instances = first
   let healthy: readonly string[] = []
@@ -30,10 +30,11 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
         ),
       ),
     )
-    // One that is slow to answer is avoided where another answers. Where none does it stays: slow is not gone.
+    // Avoids an instance that is slow to respond while another responds. Keeps it otherwise,
+    // because slow is not unreachable.
     const isLate = (i: number) => answers[i] === undefined && !answers.includes(true)
     const answered = asked.filter((url, i) => answers[i] || (isLate(i) && healthy.includes(url)))
-    // Those that were replaced meanwhile are asked about no more.
+    // Instances may have been replaced during the check.
     healthy = answered.filter((url) => instances.includes(url))
     if (!isEnding) timer = setTimeout(check, CHECK_MS)
   }

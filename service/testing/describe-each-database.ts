@@ -3,7 +3,7 @@ import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/s
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 
-/** The same tests on the embedded database and, where it is installed, on a PostgreSQL of their own. */
+/** Runs tests on the embedded database and, if installed, on a new PostgreSQL server. */
 export function describeEachDatabase(name: string, tests: (open: () => Database) => void): void {
   let postgres: TestServer | undefined
   beforeAll(async () => {
@@ -15,5 +15,5 @@ export function describeEachDatabase(name: string, tests: (open: () => Database)
     ['embedded', true, () => openDatabase({})],
     ['PostgreSQL', hasPostgres, () => openDatabase({ url: postgres?.url })],
   ]
-  describe.each(engines.filter(([, isHere]) => isHere))(`${name}, %s`, (_, __, open) => tests(open))
+  describe.each(engines.filter(([, isHere]) => isHere))(`${name} (%s)`, (_, __, open) => tests(open))
 }

@@ -1,6 +1,8 @@
 import { PRICE_BODY } from './price-body.ts'
 
-/** A request that must be rejected, and the exact error text (router, section 7 and the decisions). */
+/**
+ * A request that must be rejected, with the exact error text (router, section 7 and the decisions).
+ */
 export interface ErrorCase {
   name: string
   path: string
@@ -15,7 +17,7 @@ const price = '/router/v1/price'
 const quote = '/router/v1/quote'
 const enterprise = 'dev-enterprise'
 
-/** Rejected by the HTTP layer, whatever the implementation behind it. */
+/** Cases that the HTTP layer rejects, whatever the implementation. */
 export const ERROR_CASES: ErrorCase[] = [
   { name: 'no key', path: price, body: PRICE_BODY, status: 401, error: 'Forbidden' },
   { name: 'an empty key', path: quote, body: PRICE_BODY, key: '', status: 401, error: 'Forbidden' },
@@ -111,10 +113,10 @@ export const ERROR_CASES: ErrorCase[] = [
       ['no pairs', [], 'number of pairs'],
       ['26 pairs', Array.from({ length: 26 }, ratePair), 'number of pairs'],
       ['an object', ratePair(), 'body'],
-      ['a pair that is none', [ratePair(), 7], '[1]'],
+      ['a pair of another type', [ratePair(), 7], '[1]'],
       ['a missing field', [{ ...ratePair(), foreign_token: undefined }], '[0].foreign_token'],
       [
-        'a token that is no address',
+        'an invalid token address',
         [ratePair(), { ...ratePair(), domestic_token: '0x12' }],
         '[1].domestic_token',
       ],
@@ -130,7 +132,7 @@ export const ERROR_CASES: ErrorCase[] = [
   })),
 ]
 
-/** Rejected by the router itself; the end-to-end test runs them on a real one. */
+/** Cases that the router rejects. The end-to-end test runs them on a real router. */
 export function routerErrorCases(body: Record<string, unknown>): ErrorCase[] {
   const cases: [parameter: string, changes: Record<string, unknown>][] = [
     ['chainID', { chainID: 'moon' }],

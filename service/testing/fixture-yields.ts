@@ -5,7 +5,7 @@ import {
 } from '../../src/wire/fixtures/yield-fixtures.ts'
 import { createYieldService, type YieldService } from '../yield/yield-service.ts'
 
-/** The yield interface with literal answers, for tests that are not about its calculations. */
+/** Creates yields with literal responses, for tests of other parts. */
 export function createFixtureYields(): YieldService {
   const counts = { hits: 0, joined: 0, misses: 0, size: 0 }
   return createYieldService({

@@ -11,12 +11,15 @@ export interface HostileRequest {
 export interface Places {
   tokens: readonly string[]
   people: readonly string[]
-  /** Contracts, pools, sentinels. */
+  /** Contracts, pools and sentinel addresses. */
   forbidden: readonly string[]
   modules: readonly string[]
 }
 
-/** An endless sequence of router requests, deterministic per seed: most with one to three faults, some valid. */
+/**
+ * Creates an endless sequence of router requests that is deterministic per seed. Most have one to
+ * three faults, some are valid.
+ */
 export function createHostileTrades(seed: number, places: Places): () => HostileRequest {
   const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -59,7 +62,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
       ['userAddress', user],
       ['outputReceiver', chance(0.5) ? user : quoted(pick(places.people))],
       ['uniquePID', quoted('fuzz')],
-      // Simulation and long searches have tests of their own.
+      // Simulation and long searches have separate tests.
       ['computeEstimate', 'false'],
       ['fastMode', 'true'],
       ...optional.filter(() => chance(0.4)),
@@ -85,7 +88,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
       case 5:
         return put([pick([...ACCOUNTS, ...TOKENS]), pick(BROKEN_ADDRESSES)])
       case 6:
-        // A duplicate name, with the same or another value, possibly written with escapes.
+        // Repeats a name with the same or another value, possibly with escapes.
         return [...members, [chance(0.5) ? name : escaped(name), pick([raw, '"1"', 'null', pick(NASTY)])]]
       case 7:
         return [...members, [pick(STRANGE_NAMES), pick(NASTY)]]
@@ -144,7 +147,7 @@ export function createHostileTrades(seed: number, places: Places): () => Hostile
   }
 }
 
-/** A member of an object as it is written: the value may be anything. */
+/** A member of an object in source form. The value may be invalid. */
 type Member = [name: string, raw: string]
 
 const FLAGS = ['true', 'false']

@@ -8,7 +8,7 @@ export const NUMBERS = [
   `"${'9'.repeat(9_000)}"`, '9'.repeat(400), `"1${'0'.repeat(77)}"`, `"${2n ** 160n - 1n}"`, `"${2n ** 160n}"`,
   `"${2n ** 256n}"`, 'null', 'true', '["1"]', '[1]', '{"toString":"1"}', '{"valueOf":1}',
 ]
-/** Values in place of anything. */
+/** Values in place of any field. */
 // biome-ignore format: a table of cases
 export const NASTY = [
   'null', 'true', 'false', '0', '1', '-1', '0.5', '-7.25', '1e9', '2e308', '""', '" "', '"x"', '"\\u0000"', '"\\r\\nSet-Cookie: a=b"',

@@ -4,7 +4,7 @@ export interface TradeWorld {
     name: string
     id: number
     modules: readonly string[]
-    /** Accounts that cannot trade or be paid. Lower case. */
+    /** Accounts that cannot trade or receive, in lower case. */
     forbidden: readonly string[]
   }[]
   maxBodyBytes: number
@@ -17,7 +17,7 @@ export interface SoundTrade {
   userAddress: string
   outputReceiver: string
   isBuy: boolean
-  /** Of the input, or of the output when it buys. */
+  /** Amount of the input, or of the output for a BUY order. */
   amount: bigint
   slippageBps: bigint
   partnerFeeBps: bigint
@@ -25,19 +25,19 @@ export interface SoundTrade {
   sharesSurplus: boolean
   wantsSimulation: boolean
   protectsSurge: boolean
-  /** Modules it may use. */
+  /** Modules that the trade may use. */
   modules: readonly string[]
 }
 
 export type Verdict =
   | { kind: 'too long' | 'wrong type' }
-  /** 400 that names one of these. */
+  /** 400 with one of these fields. */
   | { kind: 'invalid'; faults: ReadonlySet<string> }
   | { kind: 'sound'; trade: SoundTrade }
 
 /**
- * The expected answer to a router request by the interface document and its decisions: a second implementation of the
- * rules, without the service's schemas and parsers, to compare the service with.
+ * Returns the expected response to a router request by the interface document and its decisions. A
+ * second implementation of the rules, without the service's schemas and parsers.
  */
 export function judgeTrade(
   { bytes, contentType }: { bytes: Uint8Array; contentType: string | undefined },
@@ -158,7 +158,7 @@ function getText(raw: string | undefined): string | undefined {
   return raw?.startsWith('"') ? JSON.parse(raw) : undefined
 }
 
-/** Nested too deeply, or with prototype keys. */
+/** Checks for excessive nesting or prototype keys. */
 function isDeepOrPoisoned(raw: string): boolean {
   let depth = 0
   let deepest = 0
@@ -169,7 +169,10 @@ function isDeepOrPoisoned(raw: string): boolean {
   return deepest > 50 || /"(__proto__|constructor|prototype)"\s*:/.test(raw)
 }
 
-/** The members of a JSON object as they are written, repeated ones included; undefined when it is none. */
+/**
+ * Returns the members of a JSON object in source form including repeated ones, or undefined for
+ * other text.
+ */
 function getMembers(bytes: Uint8Array): [name: string, raw: string][] | undefined {
   let text: string
   try {

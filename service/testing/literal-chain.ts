@@ -6,7 +6,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 
-/** `n` as an address: for tokens and pools that only need to differ. */
+/** Returns `n` as an address, for tokens and pools that only need to differ. */
 export function makeAddress(n: number): Address {
   return `0x${n.toString(16).padStart(40, '0')}`
 }
@@ -18,7 +18,7 @@ export const TOKENS = {
   shady: { address: makeAddress(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
 } satisfies Record<string, TokenMetadata>
 
-/** A pair of two tokens by its reserves, in whole units. */
+/** Creates a pair of two tokens from its reserves in whole units. */
 export function getPool(
   n: number,
   [a, amountA]: [TokenMetadata, number],
@@ -34,12 +34,12 @@ export const POOLS = [
 ]
 
 export interface LiteralChain extends FollowedChain {
-  /** The next block, with these pools. */
+  /** Moves to the next block, with these pools. */
   advance(pools: readonly PoolView[]): void
   setStale(stale: boolean): void
 }
 
-/** A followed chain without a chain: literal tokens and pools. */
+/** Creates a followed chain from literal tokens and pools, without a node. */
 export function createLiteralChain({
   name = 'ethereum',
   id = 31337,

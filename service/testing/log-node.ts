@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Hex, numberToHex } from 'viem'
 
-/** Answers one request in place of the node. `hang` never answers, `reset` closes the connection. */
+/** Replaces the response of the node. `hang` never responds, and `reset` closes the connection. */
 export type Refusal =
   | { code: number | string; message: string; data?: unknown; status?: number }
   | { status: number; body: string; type?: string }
@@ -11,13 +11,16 @@ export type Refusal =
 
 export interface LogNode {
   url: string
-  /** Number of blocks of each `eth_getLogs` request, in order. */
+  /** The `eth_getLogs` requests in order, with their number of blocks. */
   asked: { from: number; blocks: number; isRefused: boolean }[]
   refuse(refuse: (from: number, blocks: number) => Refusal | undefined): void
   stop(): Promise<void>
 }
 
-/** A node over HTTP whose blocks up to `head` have a log with topic `0x01…` in every `logEvery`-th block. */
+/**
+ * Starts an HTTP node whose blocks up to `head` have a log with topic `0x01…` in every
+ * `logEvery`-th block.
+ */
 export async function startLogNode({
   head,
   logEvery,

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema the interface descriptions use. */
+/** The parts of JSON Schema that the interface descriptions use. */
 export interface Schema {
   type?: string
   const?: unknown
@@ -18,13 +18,13 @@ export interface Schema {
 }
 
 export interface Maker {
-  /** Numbers from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number
   /** Preferred values by field name. */
   hints: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** A value the schema allows. */
+/** Creates a value that the schema allows. */
 export function makeValue(schema: Schema, maker: Maker): unknown {
   const { random } = maker
   if (schema.anyOf) return makeValue(pick(schema.anyOf, random), maker)
@@ -78,7 +78,7 @@ const STRANGE: readonly unknown[] = [
   { toString: 1 },
 ]
 
-/** The value with one part replaced by a hostile value, or left out. */
+/** Replaces one part of the value with a hostile value, or removes it. */
 export function spoilValue(value: unknown, maker: Maker): unknown {
   const { random } = maker
   if (Array.isArray(value) && value.length > 0 && random() < 0.8) {
@@ -95,7 +95,7 @@ export function spoilValue(value: unknown, maker: Maker): unknown {
   return pick(STRANGE, random)
 }
 
-/** A string that matches a pattern of classes, groups and counts. */
+/** Creates a string that matches a pattern of classes, groups and counts. */
 function matching(pattern: string, random: () => number): string {
   const source = pattern.replace(/^\^|\$$/g, '')
   const [text] = alternatives(source, 0, random)

@@ -1,6 +1,6 @@
 import type { SharedCache } from '../cache/shared-cache.ts'
 
-/** In memory, for tests. When full, the entry written first is dropped. */
+/** Creates a cache in memory for tests. When full, it evicts the entry that was written first. */
 export function createMemoryCache({
   nowMs = () => performance.now(),
   maxEntries = 10_000,

@@ -10,7 +10,7 @@ export interface RpcCall {
 
 export interface ProxyNode {
   url: string
-  /** Sets its behavior for later requests. */
+  /** Sets the behavior for later requests. */
   behave(behavior: Behavior): void
   stop(): Promise<void>
 }
@@ -19,17 +19,17 @@ export interface Behavior {
   /** Fails like a restarting node. */
   isDown?: boolean
   delayMs?: number
-  /** Replaces the real node's response, or throws; called first with the request only. */
+  /** Replaces the real node's response, or throws. First called with the request only. */
   refuse?: (call: RpcCall) => { code: number; message: string } | undefined
-  /** Answers in place of the real node, unless undefined. */
+  /** Responds in place of the real node, unless undefined. */
   answer?: (call: RpcCall) => unknown
-  /** May return a promise: the answer waits for it. */
+  /** May return a promise, which delays the response. */
   distort?: (call: RpcCall, result: unknown) => unknown
 }
 
 const headers = { 'content-type': 'application/json' }
 
-/** A proxy to another node that can fail, delay or change responses. */
+/** Starts a proxy to another node that can fail, delay or change responses. */
 export async function startProxyNode(target: string, first: Behavior = {}): Promise<ProxyNode> {
   let behavior = first
   const ending = new AbortController()

@@ -8,7 +8,10 @@ const SYLLABLES =
   )
 const WORDS = 'Token Coin Finance Protocol Network Wrapped Staked Inu Swap DAO Dollar Vault Chain'.split(' ')
 
-/** Tokens that are deterministic per seed, with names and symbols that share parts, as real ones do. */
+/**
+ * Creates tokens that are deterministic per seed, with names and symbols that share parts like real
+ * ones.
+ */
 export function seedTokens(count: number, seed = 1): TokenRecord[] {
   const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -27,7 +30,7 @@ export function seedTokens(count: number, seed = 1): TokenRecord[] {
   })
 }
 
-/** Numbers from 0 to 1, deterministic per seed (mulberry32). */
+/** Returns numbers from 0 to 1, deterministic per seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

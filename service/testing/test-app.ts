@@ -28,7 +28,7 @@ type TestRouter = Omit<RouterEngine, 'prepare'> & Partial<Pick<RouterEngine, 'pr
 
 type TestAppOptions = Partial<Omit<AppDeps, 'router'>> & { router?: TestRouter; keys?: ApiKey[] }
 
-/** The app over a literal chain and a router with fixtures, for tests that are about neither. */
+/** Creates the app over a literal chain and a fixture router, for tests of other parts. */
 export function createTestApp({ router, ...options }: TestAppOptions = {}): TestApp {
   const chain = createLiteralChain()
   const asked: ParsedPriceRequest[] = []
@@ -69,7 +69,7 @@ export function createTestApp({ router, ...options }: TestAppOptions = {}): Test
   }
 }
 
-/** Answers without loading pools, where the router does not prepare trades itself. */
+/** Adds a `prepare` that loads no pools, for routers without their own. */
 export function withPrepare(router: TestRouter): RouterEngine {
   const answers: { [W in Work]: (request: ParsedPriceRequest) => Promise<WorkResults[W]> } = router
   return {

@@ -6,17 +6,20 @@ import { readPoint } from '../../yield/index-points.ts'
 import type { Database } from '../database.ts'
 import { takeLease } from '../take-lease.ts'
 
-/** What a released version stored, and how this program reads it. */
+/** Data that a released version stored, and how the current code reads it. */
 interface ReleasedData {
-  /** The version that brought the tables. */
+  /** The version that added the tables. */
   since: number
-  /** Plain SQL, as programs of that version wrote: what writes now may write more columns. */
+  /** Plain SQL, because current code may write more columns than the old version. */
   statements: readonly string[]
   read(database: Database): Promise<unknown>
   expected: unknown
 }
 
-/** Hashes of the statements of each released migration: a database that has them is not migrated again. */
+/**
+ * Hashes of the statements of each released migration, because a migrated database never runs them
+ * again.
+ */
 export const RELEASED: readonly (readonly [version: number, hash: string])[] = [
   [1, 'cbf2853fd46ead08'],
   [2, 'ac89344cccaf4fb5'],
@@ -36,7 +39,7 @@ const [POOL, TOKEN_A, TOKEN_B] = ['11', '22', '33'].map((byte) => `0x${byte.repe
   `0x${string}`,
 ]
 const RESERVE = { chain: 'ethereum', protocol: 'aave-v3', pool: POOL, inputToken: TOKEN_A } as const
-/** Of the pool below, by the rule of the version that stored it. */
+/** Digest of the pool below, by the rule of the version that stored it. */
 const DIGEST = '5c08c25363e8d265da78fb700e124bcc18c21647904cb68f1c531ef048855538'
 
 export const RELEASED_DATA: readonly ReleasedData[] = [
