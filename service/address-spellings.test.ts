@@ -55,7 +55,7 @@ async function post(path: string, body: unknown) {
   return { status: response.status, body: await response.json() }
 }
 
-/** Without the spelling of addresses, and without what depends on the time of the request. */
+/** Removes the spelling of addresses and the fields that depend on the time of the request. */
 function normalize(value: unknown): unknown {
   const timed = new Set(['quoteId', 'expiresAt', 'calldata', 'calls'])
   return JSON.parse(
@@ -160,7 +160,7 @@ describe('exchange rates', () => {
   })
 })
 
-describe('the yield interface', () => {
+describe('yield interface', () => {
   const requests = () =>
     [
       ['/yield/historical-apy', { lp_token_address: tokens.aEthUsdc, input_token: tokens.usdc }],
@@ -174,7 +174,7 @@ describe('the yield interface', () => {
       ['/yield/tvl', { pool_address: tokens.sDai }],
     ] as const
 
-  it.each(CASES)('has one answer for addresses in %s', async (_, spell) => {
+  it.each(CASES)('returns the same response for addresses in %s', async (_, spell) => {
     for (const [path, fields] of requests()) {
       const spelled = Object.entries(fields).map(([name, value]) => [
         name,
@@ -188,7 +188,7 @@ describe('the yield interface', () => {
   })
 })
 
-describe('the token catalogue', () => {
+describe('token catalogue', () => {
   it.each(CASES)('finds a token by its address in %s', async (_, spell) => {
     const query = '{ tokens: searchTokens(chain: "ethereum", pattern: "$") { items { tokenAddress } total } }'
     for (const address of [tokens.usdc, NATIVE_TOKEN]) {

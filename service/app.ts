@@ -21,31 +21,41 @@ export interface AppDeps {
   yields?: YieldService | undefined
   /** Default: the tokens of the chains, without a database. */
   catalogue?: Catalogue | undefined
-  /** Default: its own. */
+  /** Default: a new board. */
   prices?: PriceBoard | undefined
-  /** Counts answers by key. Default: no counting. */
+  /** Counts responses by key. Default: no counting. */
   usage?: UsageLog | undefined
   logger: Logger
-  /** A monotonic clock, in milliseconds. Default: `performance.now`. */
+  /** Monotonic clock in milliseconds. Default: `performance.now`. */
   nowMs?: () => number
-  /** Number of connections accepted so far. Default: 0. */
+  /** Returns the number of connections accepted so far. Default: 0. */
   connections?: (() => number) | undefined
-  /** Lag of the event loop; above half a second requests get 503. Default: 0. */
+  /**
+   * Returns the lag of the event loop in milliseconds. Above half a second requests get 503.
+   * Default: 0.
+   */
   lagMs?: (() => number) | undefined
-  /** True once this instance is about to stop: `/healthz` answers 503. Default: false. */
+  /**
+   * Returns true if this instance will stop soon, so that `/healthz` returns 503. Default: false.
+   */
   isEnding?: (() => boolean) | undefined
   /** Default: a registry that is not exported. */
   metrics?: Metrics
-  /** Serves only this interface, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */
+  /**
+   * Serves only this interface, at the root. Default: all, under `/router`, `/tokens`, `/rates`,
+   * `/yield`.
+   */
   mount?: Mount | undefined
 }
 
 export interface App {
-  /** `address`: the caller's network address, for limits on anonymous calls. */
+  /** `address` is the client's network address, for limits on anonymous calls. */
   fetch(request: Request, caller?: { address: string }): Promise<Response>
 }
 
-/** The four interfaces as one function from request to response: no port, no process. */
+/**
+ * Creates the four interfaces as one function from request to response, without port and process.
+ */
 export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps): App {
   const { chains, prices = createPriceBoard(), metrics = createMetrics({ chains }) } = deps
   const http = createHttpApp({
@@ -55,7 +65,7 @@ export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps)
     rates: createRates({ chains, prices }),
     privateRpcs: createPrivateRpcs(
       chains.map(({ config }) => config),
-      { nowMs, onFault: (fault) => deps.logger.warn({ ...fault }, 'a private RPC is not offered') },
+      { nowMs, onFault: (fault) => deps.logger.warn({ ...fault }, 'a private RPC is skipped') },
     ),
     catalogue: deps.catalogue ?? createCatalogue({ chains, store: createListStore({ chains, prices }) }),
   })

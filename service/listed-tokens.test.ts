@@ -9,7 +9,7 @@ import type { ChainServiceConfig } from './config/types.ts'
 import { startService } from './start-service.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
-describe('a service whose operator has a token list', () => {
+describe('service with a token list', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-listed-'))
   const list = join(directory, 'list.json')
   let devnet: TestDevnet
@@ -34,7 +34,7 @@ describe('a service whose operator has a token list', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** A price of a trade that USDC is on the way of, here no base token. */
+  /** Returns the price of a trade whose best route passes USDC, which is not a base token here. */
   async function priceAcross(config: Partial<ChainServiceConfig>) {
     const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent', dataDir: undefined } as const
     const [chain] = devnet.serviceConfig.chains
@@ -60,12 +60,12 @@ describe('a service whose operator has a token list', () => {
     }
   }
 
-  it('has routes pass its tokens', async () => {
+  it('routes through the listed tokens', async () => {
     const { result } = await priceAcross({})
     expect(result?.liquidityModules.length).toBeGreaterThan(1)
   })
 
-  it('has them pass those that the config names instead: none, if it names none', async () => {
+  it('routes only through the connector tokens of the config if set', async () => {
     expect(await priceAcross({ connectorTokens: [] })).toMatchObject({
       error: 'Unable to fetch a solution for the user request',
     })

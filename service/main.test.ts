@@ -15,7 +15,7 @@ const SECRET = 'k3y-0123456789abcdef'
 const directory = mkdtempSync(join(tmpdir(), 'sluice-main-'))
 const children: ChildProcess[] = []
 
-/** Between the service and its node stands a gateway that repeats what it was asked for, as many do. */
+/** A gateway in front of the node that repeats the request in its response, as many gateways do. */
 let gateway: Server
 let results: Record<string, unknown> = {}
 let nodeUrl: string
@@ -75,8 +75,8 @@ function run(settings: Record<string, string> = {}, nodeOptions: string[] = []) 
   return { child, output: () => output, url, ended: once(child, 'exit') }
 }
 
-describe('a config that names a chain, its node and the settlement', () => {
-  it('starts, and says of which sources the chain has none', async () => {
+describe('config with a chain, its node and the settlement', () => {
+  it('starts, and prints the sources that the chain lacks', async () => {
     const path = join(directory, 'base.json')
     const { settlement } = chainConfig('base', 8453)
     writeFileSync(path, JSON.stringify({ chains: [{ name: 'base', settlement }] }))
@@ -89,8 +89,8 @@ describe('a config that names a chain, its node and the settlement', () => {
   })
 })
 
-describe('a service whose node has a key in its address', () => {
-  it('names the host in its log, and never the key, whatever the node repeats of it', async () => {
+describe('service whose node URL contains a key', () => {
+  it('logs the host without the key, even if the node repeats the key', async () => {
     const { output, url } = run()
     await expect.poll(output).toMatch(/"chain failed"/)
     const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
@@ -103,7 +103,7 @@ describe('a service whose node has a key in its address', () => {
     expect(output()).not.toContain(SECRET)
   })
 
-  it('does not tell it when the node is of another chain', async () => {
+  it('hides the key if the node is on another chain', async () => {
     const [hash, number, timestamp] = [`0x${'1'.repeat(64)}`, '0x1', '0x1']
     results = {
       eth_chainId: '0x7',
@@ -116,10 +116,10 @@ describe('a service whose node has a key in its address', () => {
   })
 
   it.each([
-    ['a node that speaks another protocol', { SLUICE_RPC_ETHEREUM: `ftp://node.example/${SECRET}` }],
-    ['a database that is none', { DATABASE_URL: `mysql://me:${SECRET}@host/name` }],
-    ['a chain nobody knows', { SLUICE_RPC_MOON: `https://node.example/${SECRET}` }],
-  ])('does not tell it when it cannot start for %s', async (_, settings) => {
+    ['a node with another protocol', { SLUICE_RPC_ETHEREUM: `ftp://node.example/${SECRET}` }],
+    ['a database with another protocol', { DATABASE_URL: `mysql://me:${SECRET}@host/name` }],
+    ['an unknown chain', { SLUICE_RPC_MOON: `https://node.example/${SECRET}` }],
+  ])('hides the key if it cannot start because of %s', async (_, settings) => {
     const { output, ended } = run(settings)
     expect((await ended)[0]).toBe(1)
     expect(output()).toMatch(/^Service: /m)
@@ -127,7 +127,7 @@ describe('a service whose node has a key in its address', () => {
   })
 
   it.each([`node.example/v2/${SECRET}`, `"wss://node.example/v2/${SECRET}"`])(
-    'names the variable and not the key of addresses that are no URLs, one of them %s',
+    'reports the variable of invalid addresses without the key, with the WebSocket %s',
     async (webSocket) => {
       const addresses = [
         `node.example/v2/${SECRET}`,
@@ -149,7 +149,7 @@ describe('a service whose node has a key in its address', () => {
     },
   )
 
-  it('does not tell it when the config is not JSON', async () => {
+  it('hides the key if the config is not JSON', async () => {
     const path = join(directory, 'broken.json')
     writeFileSync(path, `{"chains":[{"name":"ethereum","rpcUrls":["https://node.example/${SECRET}",]}]}`)
     const { output, ended } = run({ SLUICE_CONFIG: path })
@@ -159,10 +159,10 @@ describe('a service whose node has a key in its address', () => {
   })
 
   it.each([
-    ['a rejection nobody handles', 'Promise.reject(error)'],
-    ['an error nobody catches', 'throw error'],
-    ['a rejection that is no error', 'Promise.reject(error.message + error.stack)'],
-  ])('does not tell it in %s, and ends', async (_, ending) => {
+    ['an unhandled rejection', 'Promise.reject(error)'],
+    ['an uncaught exception', 'throw error'],
+    ['a rejection with a string', 'Promise.reject(error.message + error.stack)'],
+  ])('hides the key after %s, and exits', async (_, ending) => {
     const script = `process.once('SIGUSR2', () => {
       const cause = new Error(${JSON.stringify(`fetch ${nodeUrl} failed`)})
       const error = new Error(${JSON.stringify(`${nodeUrl} refused: Cannot POST /v2/${SECRET}`)}, { cause })

@@ -42,7 +42,7 @@ try {
   }
   const service = await startService(config, environment)
   console.log(
-    `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
+    `Service: http://localhost:${service.port}, chains: ${config.chains.map(({ name }) => name).join(', ')}`,
   )
   const end = (code: number) => {
     setTimeout(() => process.exit(code), environment.drainMs + LAST_GRACE_MS).unref()
@@ -53,7 +53,9 @@ try {
       if (ending.signal.aborted) return
       if (mismatched.length === 0) console.log('Service: every chain is followed')
       else
-        printError(`without ${mismatched.join(', ')}, whose config and chain do not agree; looked at again`)
+        printError(
+          `The config of ${mismatched.join(', ')} does not match the chain, so it is not served. The service checks again`,
+        )
     },
     (error) => {
       printError(toLabel(error))

@@ -8,7 +8,7 @@ const NAME = 'my-chain'
 let devnet: TestDevnet
 let service: TestService
 
-/** The example of the operator guide, with the addresses of a fresh chain in place of its own. */
+/** Reads the example of the operator guide, with the addresses of a new chain. */
 async function readExample({ serviceConfig }: TestDevnet): Promise<unknown> {
   const guide = await readFile(new URL('../docs/content/guides/custom-chain.md', import.meta.url), 'utf8')
   const section = guide.slice(guide.indexOf('## The service'))
@@ -34,7 +34,7 @@ async function readExample({ serviceConfig }: TestDevnet): Promise<unknown> {
     baseTokens,
     stableTokens,
   }
-  // The clock of a test chain stands still between its blocks.
+  // The clock of a test chain stops between blocks.
   const clock = { blockSeconds: 3_600, maxLagSeconds: 1_000_000_000 }
   return { chains: [{ ...chains[0], ...deployed, ...clock, sources }] }
 }
@@ -97,7 +97,7 @@ it('serves rates of an own chain', async () => {
   expect(rate.price).toBeGreaterThan(0)
 })
 
-it('refuses chains that are not configured', async () => {
+it('rejects chains that are not configured', async () => {
   const router = await post('/router/v1/price', trade({ chainID: 'other-chain' }))
   expect(router).toMatchObject({ status: 400, body: expect.stringContaining('Invalid chainID provided') })
   const lookUp = (chain: string) => post('/yield/tvl', { chain, pool_address: address('WETH') })

@@ -5,11 +5,11 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/dev
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 /**
- * Nine public clients of this interface, each with its requests in order and the fields that it reads, as it reads them. What
- * cannot work unchanged is named, and why.
+ * Requests and reads of nine public clients of this interface, in their order and form. Titles that
+ * start with "requires a change" name what does not work unchanged.
  */
 
-/** As a client reads it that trusts the shape. */
+/** The shape that clients expect. */
 type Result = Record<string, string>
 interface Answer {
   statusCode: number
@@ -51,7 +51,7 @@ const read = async (response: Promise<Response> | Response): Promise<Answer> => 
 const usdcOf = (holder: Address) =>
   chain.publicClient.readContract({ address: usdc, abi: erc20, functionName: 'balanceOf', args: [holder] })
 
-/** Python's `result['name']`: it fails where there is no such key. */
+/** Emulates Python's `result['name']`, which fails for a missing key. */
 function take(result: Result, ...names: string[]): unknown[] {
   return names.map((name) => {
     if (!(name in result)) throw new Error(`KeyError: ${name}`)
@@ -65,11 +65,13 @@ const COMMON = [
   ...['minOutputAmount', 'liquidityModules', 'router', 'estimatedNetSurplus', 'isNativeTokenInput', 'value'],
   ...['effectiveInputAmountUSD', 'effectiveOutputAmountUSD'],
 ]
-/** Answered where `computeStable` asks for them. */
+/** Fields that only `computeStable` adds. */
 const DOLLARS = ['inputAmountUSD', 'outputAmountUSD']
 
-describe('a benchmark of routers', () => {
-  /** Rates of both tokens, then a quote for 100 dollars, with the network as a string. */
+describe('client: router benchmark', () => {
+  /**
+   * Requests rates of both tokens, then a quote for 100 dollars, with the network id as a string.
+   */
   async function run(token: string, dollar: string) {
     const [input, output] = [chain.token(token), chain.token(dollar)]
     const pair = { domestic_blockchain: 'ethereum', foreign_blockchain: 'ethereum' }
@@ -77,7 +79,7 @@ describe('a benchmark of routers', () => {
     const [rate] = (await read(post('/rates', asked, { 'content-type': 'application/json' }))) as unknown as [
       { price: string },
     ]
-    // It takes the price for one of base units.
+    // The client treats the price as a price per base unit.
     const price = Number(rate.price) / 10 ** (output.decimals - input.decimals)
     const inputAmount = BigInt(Math.trunc((100 / price) * 10 ** input.decimals)).toString()
     const body = {
@@ -93,27 +95,27 @@ describe('a benchmark of routers', () => {
     return { statusCode, inputAmount, outputAmount: BigInt(result?.outputAmount ?? 0) }
   }
 
-  it('quotes what its dollars are worth', async () => {
+  it('quotes the value of its dollars', async () => {
     const { statusCode, outputAmount } = await run('WETH', 'DAI')
     expect(statusCode).toBe(200)
     expect(Number(outputAmount) / 1e18).toBeCloseTo(100, -1)
   })
 
-  it('needs a change where it has no second token: all four fields of a pair are required', async () => {
+  it('requires a change without a second token, because all four fields of a pair are required', async () => {
     const pair = { domestic_blockchain: 'ethereum', foreign_blockchain: 'ethereum', domestic_token: weth }
     const response = await post('/rates', [{ ...pair, foreign_token: null }])
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('Invalid [0].foreign_token provided')
   })
 
-  it('needs a change where two tokens differ in decimals: rates here are of whole tokens', async () => {
+  it('requires a change for tokens with different decimals, because rates are per whole token', async () => {
     const { inputAmount } = await run('WETH', 'USDC')
     expect(BigInt(inputAmount)).toBeLessThan(10n ** 6n)
   })
 })
 
-describe('a trading backend', () => {
-  it('finds by its own call that the quote gives what it says, and sends it', async () => {
+describe('client: trading backend', () => {
+  it("verifies the quote's output with its own call, and sends the quote", async () => {
     const amount = 10n ** 17n
     await chain.approve('WETH', chain.manifest.contracts.settlement, amount)
     await service.caughtUp()
@@ -145,8 +147,8 @@ describe('a trading backend', () => {
   })
 })
 
-describe('the snippets of a documentation', () => {
-  it('quotes a native token with a checksummed address and isPermit2, and prints the answer', async () => {
+describe('client: documentation snippets', () => {
+  it('quotes a native token with a checksummed address and isPermit2', async () => {
     const body = {
       inputToken: ETHER,
       outputToken: usdc,
@@ -162,7 +164,7 @@ describe('the snippets of a documentation', () => {
     expect(take(result, ...COMMON, 'calldata', 'revert', 'lowBalance')).not.toContain(undefined)
   })
 
-  it('swaps a native token with the id of the chain as text and the amount as an integer of 10^18', async () => {
+  it('swaps a native token with the chain id as a string and the amount as a large integer', async () => {
     const fields = {
       chainID: String(chain.manifest.id),
       userAddress: user,
@@ -171,7 +173,7 @@ describe('the snippets of a documentation', () => {
       inputToken: ETHER,
       outputToken: usdc,
     }
-    // As Python writes its integers.
+    // Python serializes large integers in full.
     const body = JSON.stringify({ ...fields, inputAmount: 0, isPermit2: false }).replace(
       ':0,',
       `:${10n ** 18n},`,
@@ -185,8 +187,8 @@ describe('the snippets of a documentation', () => {
   })
 })
 
-describe('an adapter of an SDK', () => {
-  /** Up to three times, and then with what the router said. */
+describe('client: SDK adapter', () => {
+  /** Tries up to three times, and then throws the router's error. */
   async function quote(slippage: number) {
     const body = {
       chainID: 'ethereum',
@@ -210,7 +212,7 @@ describe('an adapter of an SDK', () => {
     throw new Error(lastError)
   }
 
-  it('needs a change: its slippage of 0.5 is percent, and here basis points, so it is refused by name', async () => {
+  it('requires a change for its slippage of 0.5 percent, because slippage is in basis points', async () => {
     await expect(quote(0.5)).rejects.toThrow('Invalid slippage provided')
   })
 
@@ -219,12 +221,12 @@ describe('an adapter of an SDK', () => {
     expect(BigInt(outputAmount!)).toBeGreaterThan(0n)
     expect(calldata).toMatch(/^0x[0-9a-f]{8}/)
     expect([router, BigInt(value ?? 0), lowBalance]).toEqual([chain.manifest.contracts.settlement, 0n, false])
-    // Not approved: it says so, and does not fail.
+    // The token is not approved, which the quote reports instead of failing.
     expect(typeof revert).toBe('boolean')
   })
 })
 
-describe('a client in Python', () => {
+describe('client: Python', () => {
   const trade = (from: Address) => ({
     chainID: 'ethereum',
     inputToken: weth,
@@ -238,14 +240,14 @@ describe('a client in Python', () => {
 
   const nobody = '0x0000000000000000000000000000000000000001'
 
-  it('needs a change: it reads two amounts in dollars that it does not ask for, and here computeStable asks', async () => {
+  it('requires a change to read USD amounts, because only computeStable adds them', async () => {
     const { statusCode, result } = await read(post('/router/v1/price', trade(nobody)))
     expect(statusCode).toBe(200)
     expect(() => take(result, ...COMMON)).not.toThrow()
     expect(() => take(result, ...DOLLARS)).toThrow('KeyError: inputAmountUSD')
   })
 
-  it('reads every field of a price for nobody, 0x…01, and of a quote, once it asks for dollars', async () => {
+  it('reads every field of a price for 0x…01 and of a quote with computeStable', async () => {
     const price = await read(post('/router/v1/price', { ...trade(nobody), computeStable: true }))
     expect(take(price.result, ...COMMON, ...DOLLARS)).not.toContain(undefined)
     const quote = await read(post('/router/v1/quote', { ...trade(user), computeStable: true }))
@@ -254,7 +256,7 @@ describe('a client in Python', () => {
     expect(take(quote.result, ...COMMON, ...DOLLARS, ...own)).not.toContain(undefined)
   })
 
-  it('needs a change to read the diluted APY, which is a number here and an object of several there', async () => {
+  it('requires a change to read the diluted APY, because it is a number instead of an object', async () => {
     const lp = chain.token('aEthUSDC').address
     const asked = { lp_token_address: lp, input_token: usdc, chain: 'ethereum' }
     const past = await read(post('/yield/historical-apy', asked))
@@ -268,8 +270,8 @@ describe('a client in Python', () => {
   })
 })
 
-describe('the backend of a wallet', () => {
-  it('reads dollars and surplus from another origin, and needs a change for the gas limit: it sets what the swap uses', async () => {
+describe('client: wallet backend', () => {
+  it('reads USD amounts and surplus from another origin, and requires a change for its gas limit', async () => {
     const body = {
       chainID: 'ethereum',
       inputToken: ETHER,
@@ -303,14 +305,14 @@ describe('the backend of a wallet', () => {
       data: data as Hex,
       value: BigInt(value as string),
     }
-    // Refunds and calls within calls need more than is used in the end.
+    // Refunds and nested calls require more gas than is used in the end.
     const needed = await chain.publicClient.estimateGas(transaction)
     expect(needed).toBeGreaterThan(used)
     await chain.publicClient.call({ ...transaction, gas: (used * 3n) / 2n })
   })
 })
 
-describe('a search for tokens', () => {
+describe('client: token search', () => {
   const FIELDS = 'items { tokenAddress symbol name decimals type standard priority branding { logoUri } }'
   const SEARCH = `query SearchTokens($chain: String!, $pattern: String!, $limit: Int!) {
     searchTokens(chain: $chain, pattern: $pattern, limit: $limit) { ${FIELDS} }
@@ -325,7 +327,7 @@ describe('a search for tokens', () => {
     return items.map((token) => ({ ...token, decimals: Number.parseInt(token.decimals, 10) }))
   }
 
-  it('finds a token by its symbol, and lists the rest', async () => {
+  it('finds a token by its symbol, and lists all tokens', async () => {
     const found = await ask(SEARCH, { chain: 'ethereum', pattern: 'USDC', limit: 50 })
     expect(found[0]).toMatchObject({
       symbol: 'USDC',
@@ -339,10 +341,10 @@ describe('a search for tokens', () => {
   })
 })
 
-describe('a caller of the yield interface', () => {
+describe('client: yield interface', () => {
   const plain = { 'content-type': 'application/json' }
 
-  it('names the chain by chainID with a protocol beside it, and deposits with a quote', async () => {
+  it('sends chainID and a protocol, and deposits with a quote', async () => {
     const pool = { chainID: 'ethereum', pool_address: chain.token('sDAI').address, protocol: 'erc4626' }
     const active = await read(call('/yield/active-protocols', { headers: plain }))
     expect(active).toMatchObject({ success: true })
@@ -360,7 +362,7 @@ describe('a caller of the yield interface', () => {
     expect((await post('/router/v1/quote', deposit)).status).toBe(200)
   })
 
-  it('leaves the address of the LP token empty beside the pool, and reads the TVL as tvl_usd', async () => {
+  it('sends an empty LP token address beside the pool, and reads the TVL as tvl_usd', async () => {
     const pool = { chain: 'ethereum', pool_address: chain.token('sDAI').address, lp_token_address: '' }
     const { tvl } = await read(post('/yield/tvl', pool, plain))
     const { tvl_usd, tvl: figure } = tvl as unknown as Record<string, number>
@@ -375,13 +377,13 @@ describe('a caller of the yield interface', () => {
     expect((await post('/yield/tvl', neither, plain)).status).toBe(422)
   })
 
-  it('needs a change to read the historical APY as an object: the document shows a number', async () => {
+  it('requires a change to read the historical APY as an object, because the document shows a number', async () => {
     const pool = { chain: 'ethereum', pool_address: chain.token('sDAI').address }
     const { historic_yield } = await read(post('/yield/historical-apy', pool, plain))
     expect(historic_yield).toMatchObject({ apy: expect.any(Number) })
   })
 
-  it('needs a change for the diluted APY: it calls the amount "amount", and falls back to a figure of its own', async () => {
+  it('requires a change for the diluted APY, because it names the amount differently', async () => {
     const pool = { chainID: 'ethereum', pool_address: chain.token('sDAI').address, amount: '1000000' }
     const response = await post('/yield/diluted-apy', pool, plain)
     expect(response.status).toBe(422)

@@ -24,25 +24,25 @@ import { openDatabase } from './database/open-database.ts'
 import { startBalancer } from './testing/balancer.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
-/** Work that one instance does for all, with what its log says at the beginning and the end. */
+/** Work that one instance does for all, with its log lines at the start and the end. */
 const ROLES = {
   catalogue: { begins: 'elected to write the catalogue', ends: 'another instance writes the catalogue' },
-  pools: { begins: 'elected to write the pools', ends: 'writes the pools no longer' },
+  pools: { begins: 'elected to write the pools', ends: 'another instance writes the pools' },
 }
 type Role = keyof typeof ROLES
 
-/** When an instance had a role, by the clock of the machine. */
+/** A period in which an instance had a role, by the machine's clock. */
 interface Term {
   fromMs: number
   untilMs: number
 }
 
-/** An instance of the service, in a process of its own as in production. */
+/** An instance of the service in its own process, as in production. */
 interface Instance {
   url: string
-  /** Whether it has the role now, as far as it says. */
+  /** Returns true if the instance has the role now, by its log. */
   leads(role: Role): boolean
-  /** The last may not have ended. */
+  /** Returns all periods. The last one may not have ended. */
   terms(role: Role): Term[]
   /** Resolves once every chain is followed. */
   following(): Promise<void>
@@ -51,12 +51,15 @@ interface Instance {
 
 const within = { timeout: 120_000, interval: 50 }
 const THREADLESS = { SLUICE_PRICING_WORKERS: '0' }
-/** Longer than a balancer takes to see that an instance is ending, on a busy machine as well. */
+/** Longer than a load balancer needs to detect an ending instance, even on a busy machine. */
 const DRAINING = { ...THREADLESS, SLUICE_DRAIN_SECONDS: '3' }
-/** A key that is not known yet counts as a guess, of which an address has twenty, and one more a second. */
+/**
+ * A key that is not known yet counts as an attempt, and an address has twenty attempts and one more
+ * per second.
+ */
 const patient = { ...within, interval: 500 }
 
-describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL and one Redis', () => {
+describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL and one Redis', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-replicas-'))
   const children: ChildProcess[] = []
   let devnet: TestDevnet
@@ -65,7 +68,10 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
   let database: Database
   let instances: Instance[]
   let metricsPort: number
-  /** Of a key with 40 requests at once and one more a second. Issued early: instances read keys every two seconds. */
+  /**
+   * A key with a burst of 40 requests and one more per second. Issued early, because instances read
+   * keys every two seconds.
+   */
   let limited: string
 
   beforeAll(async () => {
@@ -102,7 +108,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
         SLUICE_LOG_LEVEL: 'info',
         DATABASE_URL: postgres.url,
         REDIS_URL: redis.url,
-        // On a busy machine as well, each request is counted by both.
+        // Long enough that both instances share the limits on a busy machine.
         SLUICE_REDIS_TIMEOUT_MS: '5000',
         ...settings,
       },
@@ -156,7 +162,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     return answer.json()
   }
 
-  /** Lets the time pass for which the catalogue is still kept by one that was killed: it is a matter of the database's clock. */
+  /** Expires the catalogue lease of a killed instance, which depends on the database's clock. */
   async function endLeaseOfKilled() {
     const lefts = await database.query(
       "SELECT extract(epoch FROM until - now())::integer AS seconds FROM sluice_leases WHERE name LIKE 'catalogue %'",
@@ -166,7 +172,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await database.query("UPDATE sluice_leases SET until = now() WHERE name LIKE 'catalogue %'")
   }
 
-  it('elect one of them, and both show what it wrote', async () => {
+  it('elect one writer of the catalogue, and both show its data', async () => {
     await expect.poll(() => leaders().length, within).toBe(1)
     const [first, second] = instances as [Instance, Instance]
     const shown = await searchWeth(first)
@@ -174,7 +180,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(await searchWeth(second)).toEqual(shown)
   })
 
-  it('follow the chain each by itself, and tell the same price, found in a thread or not', async () => {
+  it('follow the chain independently and return the same price, with and without a pricing worker', async () => {
     await vi.waitFor(async () => expect(await metrics()).toMatch(/^sluice_pricing_workers 1$/m), within)
     const body = JSON.stringify(priceBody(devnet))
     const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
@@ -183,7 +189,8 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       expect(answer.status).toBe(200)
       return v.parse(priceResponseSchema, await answer.json()).result.outputAmount
     }
-    // A search is cut off after milliseconds, and on a busy machine before its end: then the next block is asked.
+    // A search stops after milliseconds, which may be before its end on a busy machine. Then the
+    // next block is tried.
     await vi.waitFor(async () => {
       await devnet.chain().testClient.mine({ blocks: 1 })
       const [one, other] = await Promise.all(instances.map(price))
@@ -192,13 +199,13 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(await metrics()).toMatch(/^sluice_pricing_solves_total\{by="worker"\} [1-9]/m)
   })
 
-  it('share answers about yield: worked out by one, given by the other', async () => {
+  it('share yield responses', async () => {
     const [one, other] = instances as [Instance, Instance]
     const body = JSON.stringify({
       pool_address: devnet.chain().manifest.contracts.aavePool,
       chain: 'ethereum',
     })
-    // Refused while the machine is exhausted, as it may be here: asked again.
+    // Retries, because the service rejects requests while the machine is overloaded.
     const tvl = ({ url }: Instance) =>
       vi.waitFor(async () => {
         const headers = { 'content-type': 'application/json' }
@@ -214,12 +221,12 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(system_metrics.cache_size).toBe(1)
   })
 
-  it('write the history of yields once for both', async () => {
+  it('write the yield history once for both', async () => {
     const points = () => database.query('SELECT input_token FROM sluice_yield_points')
     await expect.poll(async () => (await points()).length, within).toBe(4)
   })
 
-  it('restart one after the other behind a balancer, whichever leads: no request fails, nor any quote that is sent, and each role moves to one of the new', async () => {
+  it('restart one after another behind a load balancer without a failed request or quote, and pass each role on', async () => {
     const [first, second] = instances as [Instance, Instance]
     const test = devnet.chain()
     const balancer = await startBalancer([first.url, second.url])
@@ -235,7 +242,10 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
       return answer.json()
     }
-    /** Of little: it may be some blocks old when it is sent, and each of them has such a trade. */
+    /**
+     * Quotes a small amount, because the quote may be some blocks old when it is sent, and each
+     * block has such a trade.
+     */
     const quote = async (from: { url: string }, account: number) => {
       const [inputAmount, userAddress] = ['10000000000000000', test.account(account)]
       const own = { inputToken: NATIVE_TOKEN, inputAmount, userAddress, outputReceiver: userAddress }
@@ -252,15 +262,18 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       while (isRestarting) {
         const outcome = await work().then(() => what, String)
         answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
-        // Enough for an instance to start beside it.
+        // Leaves enough time for an instance to start beside the load.
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
     const load = () => repeat('answered', () => post(balancer, 'price', priceBody(devnet)))
     const trade = () => repeat('executed', async () => execute(await quote(balancer, 0), 0))
-    /** As an operator does it: the other goes on, and what is asked for at the last moment holds afterwards. */
+    /**
+     * Replaces an instance as an operator does, while the other continues. Quotes of the last
+     * moment stay valid.
+     */
     const replace = async (old: Instance, other: Instance): Promise<Instance> => {
-      /** Of those whose requests were on their way when the balancer turned away. */
+      /** Quotes from the old instance while the load balancer already avoids it. */
       const lastQuotes = async () => {
         await expect.poll(balancer.healthy, within).toEqual([other.url])
         return Promise.all([quote(old, 1), quote(old, 1), quote(old, 1)])
@@ -304,7 +317,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     }
   })
 
-  it('share keys: issued once, known to both; revoked once, refused by both', async () => {
+  it('share keys, whether issued or revoked', async () => {
     const { id, key } = await issue('shared', 1_000, 1_000)
     await known(key)
     await revokeKey(database, id)
@@ -315,9 +328,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     )
   })
 
-  it('share limits, and lose nothing when the leader is killed: the other answers, limits and leads', async () => {
+  it('share limits and continue when the leader is killed: the survivor serves, limits and leads', async () => {
     const key = limited
-    // One request to each.
+    // Sends one request to each instance.
     await known(key)
     const startMs = performance.now()
     const refilled = () => Math.ceil((performance.now() - startMs) / 1000)
@@ -333,7 +346,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     const before = await searchWeth(survivor)
     await leader!.signal('SIGKILL')
 
-    // No fresh burst: what was spent at the one is spent at the other.
+    // The survivor grants no new burst, because both share the limit.
     const after = await inWaves(40, () => ask(survivor, key))
     const grantedAfter = after.filter(({ status }) => status === 200).length
     expect(granted + grantedAfter).toBeLessThanOrEqual(40 + refilled())
@@ -343,21 +356,21 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await endLeaseOfKilled()
     await expect.poll(() => survivor.leads('catalogue'), within).toBe(true)
 
-    // One that starts anew finds everything, and stands back.
+    // A new instance finds everything and does not lead.
     const replacement = await start()
     await replacement.following()
     expect(await searchWeth(replacement)).toEqual(before)
     expect((await ask(replacement, key)).status).not.toBe(401)
     expect(replacement.leads('catalogue')).toBe(false)
 
-    // A leader that is told to stop hands over at once.
+    // A stopping leader hands over immediately.
     await survivor.signal('SIGTERM')
     await expect.poll(() => replacement.leads('catalogue'), within).toBe(true)
     await replacement.signal('SIGTERM')
   })
 })
 
-/** From the lines that say so: one ends with another that says the contrary. */
+/** Reads the periods from the log lines of the role. */
 function readTerms(output: string, role: Role): Term[] {
   const { begins, ends } = ROLES[role]
   const terms: Term[] = []
@@ -370,13 +383,13 @@ function readTerms(output: string, role: Role): Term[] {
   return terms
 }
 
-/** The first term that began before another had ended. */
+/** Returns the first period that began before the previous one ended. */
 function findOverlap(terms: readonly Term[]): Term | undefined {
   const sorted = terms.toSorted((one, other) => one.fromMs - other.fromMs)
   return sorted.find(({ fromMs }, i) => i > 0 && fromMs < (sorted[i - 1]?.untilMs ?? 0))
 }
 
-/** Few at a time, as from one client. */
+/** Sends eight requests at a time, like one client. */
 async function inWaves(count: number, ask: (i: number) => Promise<Response>): Promise<Response[]> {
   const answers: Response[] = []
   for (let i = 0; i < count; i += 8) {
@@ -385,7 +398,7 @@ async function inWaves(count: number, ask: (i: number) => Promise<Response>): Pr
   return answers
 }
 
-/** As production writes it: the nodes are in the environment. */
+/** As in production, the nodes are in the environment. */
 function withoutNodes({ serviceConfig }: TestDevnet) {
   return { chains: serviceConfig.chains.map(({ rpcUrls: _, wsUrl: __, ...chain }) => chain) }
 }

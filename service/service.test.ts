@@ -51,8 +51,8 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-describe('the router over real pools', () => {
-  it('prices and quotes the same trade, and the quote would go through', async () => {
+describe('router over real pools', () => {
+  it('prices and quotes the same trade, and the quote can be executed', async () => {
     const body = await trade()
     const price = v.parse(priceResponseSchema, await read(post('/router/v1/price', body))).result
     const quote = v.parse(quoteResponseSchema, await read(post('/router/v1/quote', body))).result
@@ -63,7 +63,7 @@ describe('the router over real pools', () => {
     expect(quote.router).toMatch(/^0x/)
   })
 
-  it('lists the modules that have pools', async () => {
+  it('lists the modules with pools', async () => {
     const response = app.fetch(new Request('http://service.test/router/liquidity', { headers: KEY }))
     const { chains: listed, liquidityModules } = v.parse(liquidityResponseSchema, await read(response))
     expect(listed).toEqual([
@@ -73,7 +73,7 @@ describe('the router over real pools', () => {
     expect(liquidityModules.ethereum?.length).toBeGreaterThan(1)
   })
 
-  it('offers the private RPCs of its config, after they have answered for their chain', async () => {
+  it('offers the private RPCs of its config after they responded for their chain', async () => {
     const response = app.fetch(new Request('http://service.test/router/private-rpcs', { headers: KEY }))
     const { privateRpcs } = v.parse(privateRpcsResponseSchema, await read(response))
     expect(privateRpcs).toEqual(
@@ -85,7 +85,7 @@ describe('the router over real pools', () => {
     )
   })
 
-  it('has no solution for tokens nobody trades', async () => {
+  it('returns no solution for untraded tokens', async () => {
     const body = { ...(await trade()), outputToken: `0x${'ab'.repeat(20)}` }
     const response = await post('/router/v1/price', body)
     expect(response.status).toBe(400)
@@ -95,7 +95,7 @@ describe('the router over real pools', () => {
     })
   })
 
-  it('refuses what makes no sense in the words of the interface', async () => {
+  it('rejects invalid requests with the exact errors of the interface', async () => {
     for (const refused of [...ERROR_CASES, ...routerErrorCases(await trade())]) {
       const headers = { ...(refused.key !== undefined && { 'x-api-key': refused.key }), ...refused.headers }
       const response = await post(refused.path, refused.body, headers)
@@ -106,8 +106,8 @@ describe('the router over real pools', () => {
   })
 })
 
-describe('the catalogue of a real chain', () => {
-  it('lists the native token and everything that has a pool', async () => {
+describe('catalogue of a real chain', () => {
+  it('lists the native token and every token with a pool', async () => {
     const { data } = v.parse(
       tokensResponseSchema,
       await read(
@@ -126,7 +126,7 @@ describe('the catalogue of a real chain', () => {
     expect(items[0]?.priority).toBeGreaterThan(0)
   })
 
-  it('filters and searches', async () => {
+  it('filters and searches tokens', async () => {
     const usdc = devnet.chain().token('USDC')
     const byType = v.parse(
       tokensByTypeResponseSchema,
@@ -154,7 +154,7 @@ describe('the catalogue of a real chain', () => {
 })
 
 describe('exchange rates over real pools', () => {
-  it('agree with what the router pays, both ways and across chains', async () => {
+  it("match the router's output in both directions and across chains", async () => {
     const weth = devnet.chain().token('WETH').address
     const usdc = devnet.chain().token('USDC').address
     const usdcOnBase = devnet.chain('base').token('USDC').address
@@ -184,7 +184,7 @@ describe('exchange rates over real pools', () => {
     expect(Math.abs(paid / Number(there) - 1)).toBeLessThan(0.02)
   })
 
-  it('fit together: each pair, both ways, and through any third token of any chain', async () => {
+  it('are consistent for each pair, in both directions, and through any third token of any chain', async () => {
     const tokens = (['ethereum', 'base'] as const).flatMap((name) =>
       devnet.chain(name).manifest.tokens.map(({ address }) => ({ name, address })),
     )
@@ -210,8 +210,8 @@ describe('exchange rates over real pools', () => {
   })
 })
 
-describe('the way in', () => {
-  it('says which block each chain is at', async () => {
+describe('health endpoint', () => {
+  it('returns the block of each chain', async () => {
     const response = await app.fetch(new Request('http://service.test/healthz'))
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({

@@ -13,7 +13,7 @@ import { chainConfig } from './testing/literal-chain.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
 const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent', dataDir: undefined }
-/** Nobody listens there. */
+/** No server listens on this port. */
 const deadChain = { ...chainConfig('ethereum', 31337), rpcUrls: ['http://127.0.0.1:9'] }
 
 let service: Service | undefined
@@ -23,8 +23,8 @@ async function stop() {
   await ending?.stop()
 }
 
-describe('a service whose chain does not answer', () => {
-  // One for these tests: each start opens a database.
+describe('service whose chain does not respond', () => {
+  // These tests share one service, because each start opens a database.
   beforeAll(async () => {
     const { limits } = readEnvironment({ SLUICE_LIMIT_YIELD: '1/2' })
     service = await startService(
@@ -34,7 +34,7 @@ describe('a service whose chain does not answer', () => {
   })
   afterAll(stop)
 
-  it('holds each address to the limits of its environment', async () => {
+  it('limits each address as configured by the environment', async () => {
     const ask = (address: string) =>
       fetch(`http://localhost:${service?.port}/yield/metrics`, { headers: { 'x-forwarded-for': address } })
     const spellings = ['2001:db8:0:1::7', '[2001:DB8:0:1::8]:1', '2001:0db8:0000:0001:0:0:0:9']
@@ -45,7 +45,7 @@ describe('a service whose chain does not answer', () => {
     expect((await ask('2001:db8:0:2::1')).status).toBe(200)
   })
 
-  it('is there, says so, asks to come back, and tells balancers that it stops before it does', async () => {
+  it('reports that it is down, sends Retry-After, and reports a stop before it stops', async () => {
     const health = await fetch(`http://localhost:${service?.port}/healthz`)
     expect(health.status).toBe(503)
     expect(await health.json()).toMatchObject({
@@ -58,7 +58,7 @@ describe('a service whose chain does not answer', () => {
     expect(Number(price.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await price.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
 
-    // The last of these tests.
+    // This is the last test of the service.
     const url = `http://localhost:${service?.port}/healthz`
     const stopped = stop()
     const last = await fetch(url)
@@ -70,21 +70,21 @@ describe('a service whose chain does not answer', () => {
   })
 })
 
-describe('a service of a public chain', () => {
+describe('service of a public chain', () => {
   beforeAll(async () => {
     service = await startService({ chains: [{ ...deadChain, id: 1 }] }, environment)
   })
   afterAll(stop)
 
-  it('does not know the development keys', async () => {
+  it('rejects the development keys', async () => {
     const ask = async () => (await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status
-    // Until its keys are read it says that it is unavailable.
+    // The service returns 503 until its keys are read.
     await expect.poll(ask).not.toBe(503)
     expect(await ask()).toBe(401)
   })
 })
 
-it('a service cuts off a body that never ends, wherever its length is not told', async () => {
+it('cuts off an endless body without a content length', async () => {
   service = await startService({ chains: [deadChain] }, environment)
   let sent = 0
   const endless = new ReadableStream<Uint8Array>({
@@ -100,7 +100,7 @@ it('a service cuts off a body that never ends, wherever its length is not told',
   await stop()
 })
 
-it('a service ends for no chain whose node is of another one while there is one more, and says which', async () => {
+it('continues without a chain whose node is on another one, and reports the chain', async () => {
   const url = await startOtherNode()
   const other = { ...chainConfig('base', 8453), rpcUrls: [url] }
   service = await startService({ chains: [deadChain, other] }, environment)
@@ -113,12 +113,12 @@ it('a service ends for no chain whose node is of another one while there is one 
   await stop()
 })
 
-it('a service ends what is slow on each of its ports: headers, bodies and idle connections', async () => {
+it('closes slow headers, bodies and idle connections on each port', async () => {
   const metricsPort = await findFreePort()
   service = await startService({ chains: [deadChain] }, { ...environment, metricsPort })
   for (const url of [`http://localhost:${service.port}/healthz`, `http://localhost:${metricsPort}/`]) {
     const { server, answer } = await findServer(url)
-    // As callers are told; Node itself waits a second longer.
+    // This is the value for clients. Node waits a second longer.
     expect(answer.headers.get('keep-alive')).toMatch(/^timeout=5\b/)
     const { headersMs, requestMs, lateMs, idleMs } = readTimeouts(server)
     for (const ms of [headersMs, requestMs, lateMs, idleMs]) expect(ms).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ it('a service ends what is slow on each of its ports: headers, bodies and idle c
   await stop()
 })
 
-it('a service that is started again makes no call to a node that has none left for the day', async () => {
+it('makes no call after a restart to a node without calls left for the day', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-budget-'))
   const url = await startOtherNode()
   const nodeBudgets = { [new URL(url).host]: { callsPerDay: 5 } }
@@ -144,7 +144,7 @@ it('a service that is started again makes no call to a node that has none left f
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('a service stops what it started when a port is taken', async () => {
+it('stops everything it started if a port is taken', async () => {
   const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
   const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
   await expect(start).rejects.toThrow(`Port ${other.port} is taken`)
@@ -159,7 +159,7 @@ afterAll(() => {
 
 let otherNodeCalls = 0
 
-/** A node of chain 1, with one block. */
+/** Starts a node of chain 1 with one block. */
 async function startOtherNode(): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const { id, method } = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
@@ -174,7 +174,7 @@ async function startOtherNode(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The server that answers there, as Node tells it. */
+/** Returns the server of this process that responds at a URL. */
 async function findServer(url: string): Promise<{ server: Server; answer: Response }> {
   const found: Server[] = []
   const onRequest = (message: unknown) => void found.push((message as { server: Server }).server)
@@ -184,14 +184,17 @@ async function findServer(url: string): Promise<{ server: Server; answer: Respon
     await answer.arrayBuffer()
     const { port } = new URL(url)
     const server = found.find((one) => (one.address() as AddressInfo | null)?.port === Number(port))
-    if (!server) throw new Error(`No server of this process answered at ${url}`)
+    if (!server) throw new Error(`No server of this process responded at ${url}`)
     return { server, answer }
   } finally {
     unsubscribe('http.server.request.start', onRequest)
   }
 }
 
-/** How long slow callers are waited for, and how late that is checked. In Node 0 is for ever. */
+/**
+ * Returns the timeouts for slow clients, and the interval of their check. In Node 0 means no
+ * timeout.
+ */
 function readTimeouts(server: Server) {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server
   const { connectionsCheckingInterval } = server as Server & { connectionsCheckingInterval: number }

@@ -32,17 +32,20 @@ import { createYieldService } from './yield/yield-service.ts'
 export interface Service {
   port: number
   /**
-   * Resolves once every chain has its first snapshot and its catalogue, or does not match its config: with the names of the latter.
-   * Rejects when no chain matches.
+   * Resolves with the names of the chains that do not match their config, once every other chain
+   * has its first snapshot and its catalogue. Rejects if no chain matches.
    */
   ready: Promise<readonly string[]>
-  /** Answers `/healthz` with 503 for the environment's `drainMs`, so that balancers turn away, then ends. */
+  /**
+   * Returns 503 from `/healthz` for the environment's `drainMs`, so that load balancers avoid the
+   * instance, and then stops.
+   */
   stop(): Promise<void>
 }
 
 /**
- * Follows the chains and serves the interfaces. Answers 503 until the first snapshots are loaded. Throws `TokenListError` for an
- * invalid list.
+ * Follows the chains and serves the interfaces. Requests get 503 until the first snapshots are
+ * loaded. Throws a `TokenListError` for an invalid list.
  */
 export async function startService(given: ServiceConfig, environment: Environment): Promise<Service> {
   const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
@@ -63,7 +66,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
   const keptPools = keepPools({
     onEvent: (chainId, event) => chainEvent(nameOf(chainId), event),
     onWriterChange(chainId, isWriter) {
-      const words = isWriter ? 'elected to write the pools' : 'writes the pools no longer'
+      const words = isWriter ? 'elected to write the pools' : 'another instance writes the pools'
       logger.info({ chain: nameOf(chainId), isWriter }, words)
     },
   })
@@ -80,8 +83,8 @@ export async function startService(given: ServiceConfig, environment: Environmen
   keptPools.open(access.database)
   const nodeCallsOutage = createOutage({
     onBegin: (error) =>
-      logger.warn(plainFields({ error }), 'calls to nodes cannot be kept; a restart may repeat them'),
-    onEnd: (faults) => logger.warn({ faults }, 'calls to nodes are kept again'),
+      logger.warn(plainFields({ error }), 'node calls cannot be stored; a restart may exceed the budget'),
+    onEnd: (faults) => logger.warn({ faults }, 'node calls are stored again'),
   })
   const nodeCalls = keepNodeCalls({
     database: access.database,
@@ -96,7 +99,8 @@ export async function startService(given: ServiceConfig, environment: Environmen
       ? undefined
       : createRedisCache(redisUrl, {
           name: `yield:${chainIds.join(',')}`,
-          onLost: (error) => logger.warn({ error: errorInWords(error) }, 'answers are not shared'),
+          onLost: (error) =>
+            logger.warn({ error: errorInWords(error) }, 'yield responses are not shared between instances'),
         })
   const system = createSystemLoad()
   const lag = createLoopLag()
@@ -121,7 +125,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
       solved: metrics.pricing.solved,
       ended() {
         metrics.pricing.ended()
-        logger.error({}, 'a thread that prices has ended; starting another')
+        logger.error({}, 'a pricing worker has ended; starting another')
       },
     },
   })
@@ -147,7 +151,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
         yields: calculations,
         chains: config.chains.map(({ name }) => name),
         database: access.database,
-        onFault: (error) => logger.warn(plainFields({ error }), 'the history of yields is not kept'),
+        onFault: (error) => logger.warn(plainFields({ error }), 'writing the yield history failed'),
       })
     }
     const app = createApp({
@@ -196,7 +200,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
     throw error
   }
 
-  // A service that restarts again and again would make its first calls anew each time.
+  // Otherwise a service that restarts repeatedly would start the count of calls again each time.
   await withTimeout(nodeCalls.read, { timeoutMs: MAX_NODE_CALLS_MS, onTimeout: () => undefined })
   const started = chains.map((chain) => chain.start())
   const ready = Promise.allSettled(started).then(async (all) => {
@@ -205,7 +209,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
     )
     const [first] = all
     if (mismatched.length === all.length && first?.status === 'rejected') throw first.reason
-    // Its catalogue is that of all chains.
+    // The catalogue covers all chains.
     if (mismatched.length === 0) await catalogue?.ready
     return mismatched
   })
@@ -223,7 +227,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
   }
 }
 
-/** Routes may pass the listed tokens of a chain whose config names no others. */
+/** Routes may pass the listed tokens of a chain whose config has no `connectorTokens`. */
 function withConnectors(config: ServiceConfig, listed: ListedTokens): ServiceConfig {
   const chains = config.chains.map((chain) => {
     const ofLists = Array.from(listed.get(chain.id)?.values() ?? [], ({ address }) => address)
@@ -232,13 +236,13 @@ function withConnectors(config: ServiceConfig, listed: ListedTokens): ServiceCon
   return { ...config, chains }
 }
 
-/** What the first call to a node waits for the count of the day. */
+/** Maximum wait of the first node call for the stored count of the day. */
 const MAX_NODE_CALLS_MS = 1_000
 
-/** One core for serving, and one for the other workers: database, token search. */
+/** Leaves one core for serving, and one for the database and the token search. */
 function pricingWorkersFor(cores: number): number {
   return Math.min(Math.max(0, cores - 2), MAX_PRICING_WORKERS)
 }
 
-/** One serving thread cannot keep more workers busy. */
+/** One serving thread cannot use more workers. */
 const MAX_PRICING_WORKERS = 6
