@@ -10,7 +10,7 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
   newest: { grep: /@newest/ },
 }
 
-/** Files whose tests change no balance that another one compares. */
+/** Files whose tests do not change balances that another test compares. */
 const READING =
   /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens)\.spec\.ts$/
 

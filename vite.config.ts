@@ -10,7 +10,7 @@ import { portHint } from './stories/playground/server/port-hint.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const port = Number(process.env.SLUICE_PLAYGROUND_PORT || 5173)
 
-// The playground. The package and the script are built by scripts/build.mjs.
+// Config of the playground. scripts/build.mjs builds the package and the script.
 export default defineConfig({
   root: `${root}stories/playground`,
   publicDir: `${root}public`,
@@ -36,7 +36,10 @@ export default defineConfig({
   },
 })
 
-/** The same in a shadow root as outside, where the same stylesheet weighs more. */
+/**
+ * Returns the same class name inside and outside of a shadow root, where the stylesheets differ in
+ * specificity.
+ */
 function nameClass(name: string, file: string): string {
   return `${relative(root, file.replace(/\?.*/, '')).replace(/\W+/g, '-')}_${name}`
 }

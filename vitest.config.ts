@@ -3,25 +3,25 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { splitsLanguages } from './scripts/lib/split-languages.mjs'
 
 const execArgv = ['--import=./testing/skip-direction-styles.mjs']
-/** Of projects whose files share their modules. */
+/** Setup file of projects whose test files share modules. */
 const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 /** Tests that run the commands of package.json. */
 const commands = ['testing/operator-hour/**/*.test.ts']
-/** Tests in browsers beside Chromium. */
+/** Tests in browsers other than Chromium. */
 const engines = ['testing/engines/**/*.test.ts']
-/** Tests of what has not been loaded yet. */
+/** Tests of modules that must not be loaded before. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
 export default defineConfig({
   plugins: [react(), splitsLanguages()],
   test: {
-    // Real chains and databases on a machine that others use: a test that fails is asked once more, and named.
+    // Retries and reports a failed test, because real chains and databases share the machine.
     retry: process.env.CI ? 1 : 0,
-    // Limits end what hangs. They judge no speed: a slow machine is no fault of the code.
+    // The timeouts only end hanging tests. They do not measure speed, because machines may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Tests wait for chains and clocks as much as they calculate: three at once use what two leave idle.
+    // Tests wait for chains and clocks as much as they compute, so three workers use two cores.
     maxWorkers: 3,
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
@@ -32,7 +32,7 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'src/execution/**'],
-          // Its modules keep no state, as those of the server: loaded once for many files, they cost a third less.
+          // Modules without state are loaded once for many files, which saves a third of the time.
           isolate: false,
           setupFiles: [shared],
         },
@@ -44,7 +44,6 @@ export default defineConfig({
           environment: 'node',
           include: ['{src/execution,testing}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...commands, ...engines],
-          // Loaded once for many files, like those of the server.
           isolate: false,
           setupFiles: [shared],
         },
@@ -67,7 +66,6 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{service,contracts,devnet}/**/*.test.ts'],
-          // Its modules keep no state: loaded once for many files, they cost a third less of the time.
           isolate: false,
           setupFiles: [shared],
         },
@@ -81,7 +79,7 @@ export default defineConfig({
           include: dom,
           exclude: [...configDefaults.exclude, ...fresh],
           setupFiles: ['./testing/setup-dom.ts', './testing/load-pages.ts', shared],
-          // Loading the widget for each file again would cost as much as its tests.
+          // Loading the widget again for each file would take as long as its tests.
           isolate: false,
         },
       },

@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config'
 import { LOOKS } from './.storybook/spread.ts'
 import * as themes from './src/exports/themes.ts'
 
-// Every story is a test: it renders, plays, and has no accessibility violation. In one look each; SLUICE_LOOKS=all shows all
-// in every look, SLUICE_LOOKS=presets the stories with the tag `preset` in every look of each preset.
+// Tests every story: it renders, plays, and has no accessibility violation. Each story has one
+// look. SLUICE_LOOKS=all tests all stories in every look, SLUICE_LOOKS=presets the stories with the
+// tag `preset` in every look of each preset.
 const wanted = process.env.SLUICE_LOOKS
 const { THEME_CONTRACT: _, ...presets } = themes
 const presetLooks = Object.keys(presets).flatMap((preset) => LOOKS.map((look) => ({ ...look, preset })))
@@ -22,7 +23,7 @@ export default defineConfig({
   test: {
     name: 'stories',
     setupFiles: ['.storybook/set-look.ts'],
-    // As of the other tests: one that fails is asked once more, and named.
+    // Retries and reports a failed test, like the other tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 120_000,
     browser: {
@@ -41,7 +42,7 @@ export default defineConfig({
             browser: 'chromium' as const,
             name: Object.values(look).join(' '),
             provide: { look },
-            // In turns: twelve pages that load at once do not connect in time.
+            // Runs in sequence, because twelve pages that load in parallel do not connect in time.
             sequence: { groupOrder: index },
           }))
         : [{ browser: 'chromium' }],

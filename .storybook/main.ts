@@ -6,7 +6,7 @@ const config: StorybookConfig = {
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: 'react-docgen' },
-  // The playground's own Vite config is not ours.
+  // Disables the public folder of the playground's Vite config.
   viteFinal: (vite) => ({ ...vite, publicDir: false }),
 }
 

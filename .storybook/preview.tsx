@@ -15,12 +15,13 @@ type PresetName = keyof typeof presets
 const IS_TEST = import.meta.env.MODE === 'test'
 const testLook = (storyId: string) => globalThis.sluiceLook ?? lookOf(storyId)
 
-/** WCAG 2.2 AA and best practice. */
+/** Rules of WCAG 2.2 AA and best practice. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * The widget's own words, read from right to left: what a story plays is written in English. The space tells them from
- * English that stands in for texts that did not arrive, which is marked as such and read from the left.
+ * English texts in right-to-left direction, because the play functions of stories expect English.
+ * The trailing space distinguishes them from English that replaces missing texts, which is marked
+ * and left-to-right.
  */
 const RIGHT_TO_LEFT = {
   locale: 'ar',
@@ -33,17 +34,17 @@ const RIGHT_TO_LEFT = {
 
 const CONTROLS = ['config', 'page', 'recipient', 'recipientName']
 const preview: Preview = {
-  // What was chosen in one story is nothing to the next.
+  // Settings of one story do not affect the next.
   beforeEach: () => localStorage.clear(),
-  // A test is worth its look only if the widget took it. Settings change it in their stories.
+  // Checks that the widget has the look of the test. Settings stories change it.
   afterEach: ({ canvasElement, id, title, args, parameters }) => {
     const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
     if (!('__vitest_browser__' in globalThis) || !root || title !== 'Pages/Swap') return
     const { theme, direction } = { ...testLook(id), ...parameters.look, ...args.config }
     if (root.dataset.sluiceTheme === theme && root.dir === direction) return
-    throw new Error(`${id} is not ${theme} ${direction}`)
+    throw new Error(`The story ${id} is not rendered as ${theme} ${direction}`)
   },
-  // Each group of stories has a page with all of them, and what their comments say.
+  // Creates a page for each group of stories with their comments.
   tags: ['autodocs'],
   parameters: {
     layout: 'fullscreen',
@@ -88,16 +89,16 @@ const preview: Preview = {
       const { locale } = globals
       // A story of a layout keeps its width.
       const { width } = { ...globals, ...parameters.look }
-      // As a test it is shown in one look; in the browser as the toolbars say.
+      // A test has one look. In the browser the toolbar selects it.
       const look = IS_TEST ? { ...testLook(id), ...parameters.look } : globals
       const { theme, direction, preset: name = 'default' } = look
-      // A story in a language of its own keeps it, with its words.
+      // A story with its own language keeps the language and its texts.
       const isTurned = IS_TEST && direction === 'rtl' && !args.config?.locale
       const themeTokens = presets[name as PresetName]
       return (
         <main className="stage" data-theme={theme} dir={direction}>
           <div style={{ inlineSize: Number(width) }}>
-            {/* A fixture is made once: another choice, of a toolbar or in the controls, makes another. */}
+            {/* Recreates the story after a toolbar or control change, because fixtures are created once. */}
             <Story
               key={JSON.stringify([theme, name, locale, ...CONTROLS.map((control) => args[control])])}
               args={{

@@ -9,11 +9,11 @@ declare module 'vitest' {
 }
 
 declare global {
-  /** The look of every story in this run. Absent: each story has its own, by `lookOf`. */
+  /** The look of every story in this run. Undefined: each story has its own look, by `lookOf`. */
   var sluiceLook: StoryLook | undefined
 }
 
-// Stories import nothing of vitest: they are shown without it too.
+// Stories do not import vitest, because Storybook renders them without it.
 globalThis.sluiceLook = inject('look')
 
 // Stories can be slow on a busy machine. The default timeout is one second.

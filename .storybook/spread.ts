@@ -1,4 +1,4 @@
-/** How a story is shown. */
+/** The look of a story. */
 export interface StoryLook {
   theme: 'light' | 'dark'
   direction: 'ltr' | 'rtl'
@@ -15,13 +15,14 @@ export const LOOKS: readonly StoryLook[] = [
 ]
 
 /**
- * How `npm test` shows a story: once, in one of the looks, always the same for its id. Over all stories each look is tested,
- * in a quarter of the time that `npm run proof looks` takes for all looks of each story.
+ * Returns the look of a story in `npm test`, always the same for its id. All stories together cover
+ * each look, in a quarter of the time of `npm run proof looks`, which renders every look of each
+ * story.
  */
 export function lookOf(storyId: string): StoryLook {
   let hash = 2_166_136_261
   for (const char of storyId) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619) >>> 0
   const look = LOOKS[(hash >>> 8) % LOOKS.length]
-  if (!look) throw new Error('there is a look')
+  if (!look) throw new Error('There are no looks')
   return look
 }

@@ -30,16 +30,19 @@ import {
 } from './scale-market.ts'
 
 const SEED = 1
-/** Sizes of trades: a smaller one is lost in its gas. */
+/** Range of trade values. A smaller trade would be dominated by its gas. */
 const MIN_USD = 50
 const MAX_USD = 1e6
 const GAS_PRICE = 2_000_000_000n
-/** What the pools of a token hold that an operator's list names. */
+/** Minimum pool value of a token that an operator's list would contain. */
 const LISTED_USD = 1_000
-/** Pools that change in a block. */
+/** Number of pools that change per block. */
 const MOVED = 40
 
-/** A chain in memory with a block whenever one is mined, and questions about its tokens; the same for the same size and seed. */
+/**
+ * A chain in memory that mines blocks on demand, with requests for its tokens. Deterministic for
+ * the same size and seed.
+ */
 export interface ActiveMarket {
   market: ScaleMarket
   chain: RoutedChain
@@ -49,14 +52,17 @@ export interface ActiveMarket {
 }
 
 interface ActiveOptions {
-  /** Pools of the chain. More than `size`: in memory are those that the defaults of a service keep, and what questions load. Default: `size`. */
+  /**
+   * Number of pools on the chain. If it exceeds `size`, memory contains the pools that a service
+   * keeps by default, and pools that requests load. Default: `size`.
+   */
   outOf?: number
   seed?: number
-  /** Gas costs nothing, and prices deviate within fees alone. Default: false. */
+  /** True if gas is free, so that prices deviate only within fees. Default: false. */
   isGasFree?: boolean
 }
 
-/** `size`: pools in memory, as the chain starts. */
+/** `size` is the number of pools in memory at the start. */
 export function createActiveMarket(
   size: number,
   { outOf = size, seed = SEED, isGasFree = false }: ActiveOptions = {},
@@ -81,7 +87,7 @@ export function createActiveMarket(
 interface Chain extends RoutedChain {
   snapshot(): RoutedSnapshot
   mine(random: Random): void
-  /** Adds the pools that a question needs. */
+  /** Adds the pools that a request needs. */
   load(question: Question): void
 }
 
@@ -138,7 +144,10 @@ function createChain({ tokens, bases, pools }: ScaleMarket, size: number, gasPri
   } as unknown as Chain
 }
 
-/** As a service selects them at its start: all where there are not more, or those worth most, and those between hubs. */
+/**
+ * Selects pools as a service does at its start: all if they fit, else the most valuable ones and
+ * the pools between hubs.
+ */
 function selectInMemory(
   pools: readonly ScalePool[],
   config: ChainServiceConfig,
@@ -195,7 +204,10 @@ function toPool(
   })
 }
 
-/** Between base tokens, into the tail and out of it, in turn, up to a tenth of what the pools of the tokens hold. */
+/**
+ * Creates requests between base tokens, into the tail and out of it, in turn, up to a tenth of the
+ * value in the pools of the tokens.
+ */
 function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
   const base = () => pick(tokens.slice(0, bases), random)
   const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)

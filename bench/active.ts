@@ -3,7 +3,10 @@ import { solve } from '../service/router/search/solve.ts'
 import { type ActiveMarket, createActiveMarket } from './active-market.ts'
 import { quantile, type Row } from './table.ts'
 
-/** Pools in memory, and of how many: a chain whole, dust included, and what the defaults of a service keep of a larger one. */
+/**
+ * Pools in memory and on the chain: a whole chain with dust, and the default selection of a larger
+ * chain.
+ */
 const CHAINS = (process.env.ACTIVE ?? '1000,10000,10000/150000').split(',').map((text): Chain => {
   const [pools = 0, outOf = pools] = text.split('/').map(Number)
   return { pools, outOf }
@@ -14,8 +17,9 @@ const BLOCKS = 60
 const PRICES = 8
 
 /**
- * The search of a price in this thread, with a new block every few prices: between base tokens, into the long tail and out of it.
- * In milliseconds of processor time, so that it does not depend on what else runs. Over some markets of each size.
+ * Measures the search of a price in this thread, with a new block every few prices: between base
+ * tokens, into the long tail and out of it. Reports milliseconds of processor time, which do not
+ * depend on other load, over several markets of each size.
  */
 export function measureActive(): Row[] {
   return [...CHAINS, ...CHAINS.slice(-1).map((last) => ({ ...last, isGasFree: true }))].map(measure)
@@ -28,13 +32,15 @@ interface Chain {
 }
 
 interface Figures {
-  /** Of the first price after a block, and of the others. */
+  /** Times of the first price after a block, and of the others. */
   first: number[]
   later: number[]
   blocks: number[]
   kinds: Record<string, number[]>
   gaps: number[]
-  /** Of trades of which nine tenths come back when sold at once: the service warns of the others. */
+  /**
+   * Gaps of trades that lose less than a tenth when reversed. The service warns about the others.
+   */
   usual: number[]
 }
 
@@ -50,21 +56,21 @@ function measure({ pools, outOf, isGasFree = false }: Chain): Row {
   const all = [...first, ...later]
   return {
     pools,
-    'of a chain of': outOf,
+    'pools of the chain': outOf,
     gas: isGasFree ? 'free' : 'counted',
     prices: all.length,
     routes: gaps.length,
     'gap p50 bp': quantile(gaps, 0.5).toFixed(2),
     'p90 bp': quantile(gaps, 0.9).toFixed(2),
     'p95 bp': quantile(gaps, 0.95).toFixed(2),
-    'p95 of each market': ofEach.map((gap) => gap.toFixed(2)).join(' '),
+    'p95 per market': ofEach.map((gap) => gap.toFixed(2)).join(' '),
     'lose < 10 %': usual.length,
     'their gap p50 bp': quantile(usual, 0.5).toFixed(2),
     'their p95 bp': quantile(usual, 0.95).toFixed(2),
     'their p99 bp': quantile(usual, 0.99).toFixed(2),
     'price p50 ms': quantile(all, 0.5).toFixed(2),
     'p99 ms': quantile(all, 0.99).toFixed(2),
-    'first after a block p50 ms': quantile(first, 0.5).toFixed(2),
+    'first after block p50 ms': quantile(first, 0.5).toFixed(2),
     'block p50 ms': quantile(blocks, 0.5).toFixed(2),
     ...Object.fromEntries(Object.entries(kinds).map(([kind, ms]) => [kind, quantile(ms, 0.5).toFixed(2)])),
   }

@@ -15,7 +15,7 @@ const PAIRS = [
   { input: 'WBTC', output: 'WETH', amount: 10n ** 7n },
 ]
 const SWAPS_PER_PAIR = 50
-/** How long a review is read before Confirm, in milliseconds. */
+/** Range of the time in milliseconds that a user reads a review before Confirm. */
 const SHORTEST_READ_MS = 3_000
 const LONGEST_READ_MS = 10_000
 const SLIPPAGE_BPS = 50
@@ -23,8 +23,9 @@ const SLIPPAGE_BPS = 50
 const TOLERANCE_BPS = 10
 
 /**
- * How often a firm quote asks again on the moving devnet, by the widget's own rule: with the price refreshed as on the
- * review page, and with the price of the moment the review opened.
+ * Measures how often a firm quote requires another confirmation on the moving devnet, by the
+ * widget's own rule: compared with the refreshed price of the review page, and with the price when
+ * the review opened.
  */
 export async function measureAskingAgain(): Promise<Row[]> {
   const devnet = await startTestDevnet({ market: true, blockSeconds: 2, now: undefined })

@@ -9,26 +9,35 @@ import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
 const COUNTS = (process.env.CHAINS ?? '1,17').split(',').map(Number)
-/** Among how many processes the chains are divided; more than one share PostgreSQL. */
+/** Numbers of processes that share the chains. Several processes share PostgreSQL. */
 const PROCESSES = (process.env.PROCESSES ?? '1').split(',').map(Number)
-/** Of each chain, all of them in memory. */
+/** Pools per chain, all in memory. */
 const POOLS = 3_000
-/** Every chain mines a block in each. As many as there are seconds between what recurs: the catalogue's turns, looks for pools. */
+/**
+ * Every chain mines one block per round. The rounds cover the intervals of recurring work, such as
+ * the catalogue and checks for pools.
+ */
 const ROUNDS = 60
 const ROUND_MS = 1_000
 const WARM_UP_ROUNDS = 10
 const SEEN_ROUNDS = 10
-/** In each round, of one chain after another. */
+/** Prices per round, on one chain after another. */
 const PRICES = 8
-/** Between blocks until all services have learned their chains. */
+/** Interval between blocks until all services have loaded their chains. */
 const STARTING_BLOCK_MS = 5_000
-/** A catalogue that learned no share of a pool for so long has learned all: it learns some in each turn, every 20 s. */
+/**
+ * The catalogue is complete after this time without a new pool share, because it reads some every
+ * 20 s.
+ */
 const LEARNED_MS = 60_000
 const LEARN_LIMIT_MS = 900_000
 const LEARN_POLL_MS = 5_000
 const CATCH_UP_MS = 60_000
 
-/** The service as one process, or several with some chains each, on synthetic chains with a new block a second. */
+/**
+ * Measures the service as one process, or as several with some chains each, on synthetic chains
+ * with one block per second.
+ */
 export async function measureChains(): Promise<Row[]> {
   const rows: Row[] = []
   for (const chains of COUNTS) for (const processes of PROCESSES) rows.push(await measure(chains, processes))
@@ -37,13 +46,13 @@ export async function measureChains(): Promise<Row[]> {
 
 async function measure(count: number, processes: number): Promise<Row> {
   if (processes > 1 && !hasPostgres)
-    throw new Error('Several processes share PostgreSQL: this machine has none')
+    throw new Error('Several processes require PostgreSQL, which is not installed on this machine')
   const nodes = await Promise.all(Array.from({ length: count }, (_, place) => startScaleNode(POOLS, place)))
   const database = hasPostgres ? await startTestPostgres() : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-chains-'))
   const apiKey = await issueKey({ url: database?.url, dataDir })
   const groups = Array.from({ length: processes }, (_, n) => nodes.filter((_, i) => i % processes === n))
-  // Chains go on while they are loaded: one that stands still has no prices, and is never ready.
+  // Mines during loading, because a chain without new blocks has no prices and is never ready.
   const mining = setInterval(() => Promise.all(nodes.map(({ mine }) => mine())), STARTING_BLOCK_MS)
   const services = await Promise.all(
     groups.map((group) =>
@@ -64,7 +73,7 @@ async function measure(count: number, processes: number): Promise<Row> {
     )
     const times: number[] = []
     let refused = 0
-    /** Processor time of the services in each round of one block on every chain. */
+    /** Returns the processor time of the services per round with one block on every chain. */
     async function play(prices: number, rounds = ROUNDS): Promise<number[]> {
       const used: number[] = []
       for (let round = 0; round < rounds; round += 1) {
@@ -74,7 +83,7 @@ async function measure(count: number, processes: number): Promise<Row> {
         for (let i = 0; i < prices; i += 1) {
           const n = round * prices + i
           const ms = await pricers[n % count]?.usual(n).catch((error: Error) => {
-            // A service that is behind refuses prices, which is what is measured here.
+            // A service that lags rejects prices, which is part of the measurement.
             if (!error.message.startsWith('503')) throw error
             refused += 1
           })
@@ -86,7 +95,10 @@ async function measure(count: number, processes: number): Promise<Row> {
       return used
     }
     const heads = nodes.map(() => '')
-    /** From new blocks until all of them are priced on, in each round. `isMining`: whether a chain, by its place, has one in a round. */
+    /**
+     * Returns the time from new blocks until all of them have prices, per round. `isMining` selects
+     * the chains with a block in a round.
+     */
     async function watchBlocks(isMining: (place: number, round: number) => boolean): Promise<number[]> {
       const seen: number[] = []
       for (let round = 0; round < SEEN_ROUNDS; round += 1) {
@@ -131,12 +143,12 @@ async function measure(count: number, processes: number): Promise<Row> {
       'ready cold s': (Math.max(...services.map(({ readyMs }) => readyMs)) / 1000).toFixed(1),
       'memory MB': memory.reduce((sum, each) => sum + each, 0).toFixed(0),
       'the largest': Math.max(...memory).toFixed(0),
-      'CPU ms a block': (getMean(idle) / count).toFixed(1),
+      'CPU ms per block': (getMean(idle) / count).toFixed(1),
       'p50 of the seconds': (quantile(idle, 0.5) / count).toFixed(1),
       'core used by blocks %': (getMean(idle) / (ROUND_MS / 100)).toFixed(0),
       'all blocks seen after ms': quantile(together, 0.5).toFixed(0),
       'one alone': quantile(alone, 0.5).toFixed(0),
-      'CPU ms a price': ((getMean(busy) - getMean(idle)) / PRICES).toFixed(1),
+      'CPU ms per price': ((getMean(busy) - getMean(idle)) / PRICES).toFixed(1),
       'price p50 ms': quantile(times, 0.5).toFixed(1),
       'p99 ms': quantile(times, 0.99).toFixed(1),
       refused,
@@ -150,7 +162,7 @@ async function measure(count: number, processes: number): Promise<Row> {
   }
 }
 
-/** What a catalogue does at first would count as the cost of blocks. */
+/** Waits for the catalogue's initial work, which would otherwise count as the cost of blocks. */
 async function untilLearned(url: string, chain: string, apiKey: string): Promise<void> {
   const query = `{ tokensByType(chain: "${chain}", tokenType: "lp", limit: 1) { total } }`
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
@@ -159,7 +171,7 @@ async function untilLearned(url: string, chain: string, apiKey: string): Promise
   let since = startedAt
   while (performance.now() - since < LEARNED_MS) {
     if (performance.now() - startedAt > LEARN_LIMIT_MS)
-      throw new Error('The catalogue did not learn its tokens')
+      throw new Error('The catalogue did not load its tokens')
     const response = await fetch(`${url}/tokens/graphql`, {
       method: 'POST',
       headers,
@@ -177,7 +189,7 @@ function getMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Until the chains of a service, in the order of its config, are at these blocks. */
+/** Waits until the chains of a service, in the order of its config, reach these blocks. */
 async function untilAt(url: string, blocks: readonly string[]): Promise<void> {
   const end = performance.now() + CATCH_UP_MS
   while (performance.now() < end) {
@@ -190,7 +202,7 @@ async function untilAt(url: string, blocks: readonly string[]): Promise<void> {
   throw new Error('The service did not catch up with its chains')
 }
 
-/** The keys that are publicly known are valid on the devnet's chains only. */
+/** Issues a key, because the public development keys are valid only on the devnet's chains. */
 async function issueKey(where: { url: string | undefined; dataDir: string }): Promise<string> {
   const database = openDatabase(where)
   const { key } = await createKey(database, {

@@ -1,7 +1,10 @@
 import { readStatus, startScaleNode, startTwice } from './scale.ts'
 
 const POOLS = 10_000
-/** It takes 2 to 5 s on two cores that other work shares: what fails here reads again what is stored, or waits for something. */
+/**
+ * A restart takes 2 to 5 s on two shared cores. Above the limit, the service reads stored data
+ * again or waits for something.
+ */
 const LIMIT_MS = 30_000
 
 const { ready, stop } = await startScaleNode(POOLS)

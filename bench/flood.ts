@@ -7,15 +7,15 @@ import { quantile, type Row } from './table.ts'
 
 const ROUNDS = 4
 const SECONDS = 5
-/** A typical price request of a widget. */
+/** Rate of typical price requests of a widget. */
 const PRICES_A_SECOND = 40
-/** The flood: bodies the catalogue must read before it can reject them. */
+/** Rate and size of the flood's bodies, which the catalogue must read before it can reject them. */
 const FLOOD_A_SECOND = 300
 const FLOOD_BYTES = 128 * 1024
 
 /**
- * Latency of a price while one address floods the catalogue with large bodies, and without the flood. Alternates in one
- * run, because ratios are meaningful on a busy machine too.
+ * Measures the latency of a price with and without a flood of large bodies from one address to the
+ * catalogue. Alternates both in one run, because ratios stay meaningful on a busy machine.
  */
 export async function measureFlood(): Promise<Row[]> {
   const devnet = await startTestDevnet({ blockSeconds: 2 })
@@ -47,7 +47,7 @@ export async function measureFlood(): Promise<Row[]> {
       }
       return [
         toRow('alone', alone, { base: alone, floods: [] }),
-        toRow(`while one address sends ${FLOOD_A_SECOND} bodies of 128 kB a second`, flooded, {
+        toRow(`with ${FLOOD_A_SECOND} bodies of 128 kB per second from one address`, flooded, {
           base: alone,
           floods,
         }),
@@ -62,7 +62,7 @@ export async function measureFlood(): Promise<Row[]> {
   }
 }
 
-/** The median round, to ignore disturbed ones. */
+/** Uses the median round, to ignore disturbed ones. */
 function toRow(
   what: string,
   results: readonly LoadResult[],
@@ -78,7 +78,7 @@ function toRow(
     'p50 ratio': (p50 / middle(base, (result) => result.p50)).toFixed(2),
     'p90 ratio': (p90 / middle(base, (result) => result.p90)).toFixed(2),
     failed: getFailed(results),
-    'refused of the flood': getFailed(floods),
+    'rejected of the flood': getFailed(floods),
   }
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import type { LoadPlan, LoadResult } from './load-generator.ts'
 
-/** A load generator process; it ends when it is disconnected. */
+/** Starts a load generator process, which exits when it is disconnected. */
 export function startGenerator(): ChildProcess {
   return fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: THIS_NODE.slice(1) })
 }
 
-/** Runs a plan. One at a time per process. */
+/** Runs a plan. A process runs one plan at a time. */
 export async function generate(generator: ChildProcess, plan: LoadPlan): Promise<LoadResult> {
   const done = once(generator, 'message')
   generator.send(plan)

@@ -13,23 +13,26 @@ const TOKENS = [12, 20, 40]
 const POOLS = [100, 250, 800]
 const MARKETS = 12
 const SIZES = [0.001, 0.03, 0.3, 1]
-/** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
+/** Gas of a leg as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
-/** Of a search that finds whatever it can. */
+/** Budget of a search without a practical limit. */
 const LONG_BUDGET = { ...BUDGET, maxWork: 30_000 }
 
 interface Sample {
   ms: number
   gapBps: number
-  /** By how much a search without haste finds a better route, and the gap it leaves. */
+  /** Improvement by an unlimited search, and the gap that remains. */
   missedBps: number
   longGapBps: number
   goesInCircles: boolean
   isSingle: boolean
 }
 
-/** Time of a price as the market grows, gas included, and its gap to the bound within the budget. */
+/**
+ * Measures the time of a price as the market grows, including gas, and its gap to the bound within
+ * the budget.
+ */
 export function measureGrowth(): Row[] {
   return TOKENS.flatMap((tokens) => POOLS.map((pools) => measure({ tokens, pools })))
 }
@@ -38,7 +41,7 @@ function measure(shape: { tokens: number; pools: number }): Row {
   const samples: Sample[] = []
   for (let seed = 1; seed <= MARKETS; seed += 1) {
     const market = createRandomMarket({ seed, ...shape, gasShare: GAS_SHARE })
-    // Warm up: each snapshot's curves are computed once.
+    // Warms up, because the curves of each snapshot are computed once.
     findBestRoute(market.sale(SIZES[0] ?? 1), BUDGET)
     for (const size of SIZES) {
       const sale = market.sale(size)
@@ -73,13 +76,13 @@ function measure(shape: { tokens: number; pools: number }): Row {
     max: of(({ gapBps }) => gapBps, 1).toFixed(3),
     'missed p95': of(({ missedBps }) => missedBps, 0.95).toFixed(3),
     'missed max': of(({ missedBps }) => missedBps, 1).toFixed(3),
-    'gap p95 without haste': of(({ longGapBps }) => longGapBps, 0.95).toFixed(3),
+    'unlimited gap p95': of(({ longGapBps }) => longGapBps, 0.95).toFixed(3),
     'circles cut': percent(({ goesInCircles: is }) => is),
     'single path': percent(({ isSingle }) => isSingle),
   }
 }
 
-/** Whether the first solution has a cycle, which no route can execute. */
+/** Checks whether the first solution has a cycle, which no route can execute. */
 function goesInCircles(sale: PathQuery): boolean {
   const amount = Number(sale.amountIn)
   const network = tradedNetwork(sale, { side: SALE, amount: sale.amountIn })

@@ -5,7 +5,10 @@ import { quantile, type Row } from './table.ts'
 
 const SAMPLES = 300
 
-/** Latency of the service, in process, on a devnet of one chain. Each request has another amount. */
+/**
+ * Measures the latency of the service in process, on a devnet of one chain. Each request has
+ * another amount.
+ */
 export async function measureLatency(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   const service = await startTestService(devnet, {
@@ -26,9 +29,9 @@ export async function measureLatency(): Promise<Row[]> {
     })
     const { price, quote } = service.clients.router
     return [
-      await sample('price, one at a time', 1, (i) => price(request(i))),
+      await sample('price, sequential', 1, (i) => price(request(i))),
       await sample('price, 8 at once', 8, (i) => price(request(1_000_000 + i))),
-      await sample('quote with simulation, one at a time', 1, (i) => quote(request(i))),
+      await sample('quote with simulation, sequential', 1, (i) => quote(request(i))),
     ]
   } finally {
     await service.stop()

@@ -7,28 +7,34 @@ import { quantile } from './table.ts'
 export interface LoadPlan {
   url: string
   headers: Record<string, string>
-  /** Sent round-robin. */
+  /** Bodies that are sent round-robin. */
   bodies: readonly Record<string, unknown>[]
-  /** A different number per request, to defeat caches. Default: the bodies are sent as they are. */
+  /**
+   * Field with a different number per request, to bypass caches. Default: the bodies are sent
+   * unchanged.
+   */
   amountField?: string
   seconds: number
-  /** Open: a fixed number per second, regardless of responses. Closed: a fixed number of callers that await responses. */
+  /**
+   * Open: a fixed number of requests per second, regardless of responses. Closed: a fixed number of
+   * callers that await responses.
+   */
   pace: { perSecond: number } | { callers: number }
 }
 
 export interface LoadResult {
-  /** Milliseconds; with an open pace from when the request was due, not from when it could be sent. */
+  /** Milliseconds. With an open pace they start when the request was due, not when it was sent. */
   p50: number
   p90: number
   p99: number
   most: number
   perSecond: number
   answered: number
-  /** Not answered 200. */
+  /** Number of responses without status 200. */
   failed: number
 }
 
-// A process of its own, so that the service does not delay its measurements.
+// Runs in a separate process, so that the service does not delay its measurements.
 process.on('message', async (plan: LoadPlan) => {
   process.send?.(await run(plan))
 })
@@ -76,7 +82,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   }
 }
 
-/** Whether the status is 200. */
+/** Returns true if the status is 200. */
 async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agent): Promise<boolean> {
   sent += 1
   const body = bodies[sent % bodies.length] ?? {}

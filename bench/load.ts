@@ -7,7 +7,9 @@ import type { LoadPlan } from './load-generator.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import type { Row } from './table.ts'
 
-/** Requests of a widget: mostly pairs of the largest tokens, sometimes longer routes or vault shares. */
+/**
+ * Pairs of a widget's requests: mostly the largest tokens, sometimes longer routes or vault shares.
+ */
 const PRICED = [
   ['WETH', 'USDC'],
   ['USDC', 'WETH'],
@@ -18,7 +20,10 @@ const PRICED = [
   ['DAI', 'sDAI'],
   ['WBTC', 'DAI'],
 ] as const
-/** With native input, which needs no approval and one simulation, like the quote of an account with an approval. */
+/**
+ * Pairs with native input, which needs no approval and one simulation, like the quote of an account
+ * with an approval.
+ */
 const QUOTED = [
   ['ETH', 'USDC'],
   ['ETH', 'WBTC'],
@@ -28,7 +33,7 @@ const QUOTED = [
 const WARM_UP_SECONDS = 2
 const WORKERS = [0, 1]
 
-/** The service as a process, on a running devnet, called by another process over HTTP. */
+/** Measures the service as a process on a running devnet, called over HTTP by another process. */
 export async function measureLoad(): Promise<Row[]> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'], blockSeconds: 2, market: true })
   const generator = startGenerator()
@@ -57,14 +62,15 @@ async function measureWith(
     const result = await generate(generator, { ...planFor(devnet, service, path), ...load })
     const after = await readMetrics(metricsPort)
     return {
-      what: 'callers' in pace ? `${path}, ${pace.callers} at once` : `${path}, ${pace.perSecond} a second`,
+      what:
+        'callers' in pace ? `${path}, ${pace.callers} concurrent` : `${path}, ${pace.perSecond} per second`,
       workers,
       'p50 ms': result.p50.toFixed(2),
       'p99 ms': result.p99.toFixed(2),
       'most ms': result.most.toFixed(0),
       'per second': result.perSecond.toFixed(0),
       failed: result.failed,
-      'CPU ms each': ((1000 * (after.cpuSeconds - before.cpuSeconds)) / result.answered).toFixed(2),
+      'CPU ms per request': ((1000 * (after.cpuSeconds - before.cpuSeconds)) / result.answered).toFixed(2),
       'loop delay p99 ms': (after.loopDelaySeconds * 1000).toFixed(0),
     }
   }
@@ -105,7 +111,7 @@ export function planFor(devnet: TestDevnet, { url }: ServiceProcess, path: 'pric
   }
 }
 
-/** Metrics of the service: CPU time of all threads, and event loop lag. */
+/** Reads metrics of the service: CPU time of all threads, and event loop lag. */
 async function readMetrics(port: number): Promise<{ cpuSeconds: number; loopDelaySeconds: number }> {
   const text = await (await fetch(`http://localhost:${port}/`)).text()
   const value = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])

@@ -15,35 +15,35 @@ import { measureStartup } from './startup.ts'
 import { printTable, type Row } from './table.ts'
 import { measureYield } from './yield.ts'
 
-/** By its name in the JSON. */
+/** Results by name in the JSON output. */
 type Tables = Record<string, { title: string; rows: readonly Row[] }>
 
 const usual: Record<string, () => Tables | Promise<Tables>> = {
   sizes: async () => ({ sizes: { title: 'Sizes', rows: await measureSizes() } }),
   startup: async () => ({
     startup: {
-      title: 'Until an amount can be typed, and until the form stands (ms)',
+      title: 'Time until an amount can be typed, and until the form is complete (ms)',
       rows: await measureStartup(),
     },
   }),
   picker: async () => ({
-    picker: { title: 'The picker of tokens, until a result is shown (ms)', rows: await measurePicker() },
+    picker: { title: 'Token picker, time until a result is shown (ms)', rows: await measurePicker() },
   }),
   optimality: () => ({
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
   }),
-  growth: () => ({ growth: { title: 'How the cost of a price grows', rows: measureGrowth() } }),
+  growth: () => ({ growth: { title: 'Cost of a price by market size', rows: measureGrowth() } }),
   latency: async () => ({ latency: { title: 'Latency', rows: await measureLatency() } }),
-  load: async () => ({ load: { title: 'Over HTTP, under load', rows: await measureLoad() } }),
+  load: async () => ({ load: { title: 'HTTP under load', rows: await measureLoad() } }),
   flood: async () => ({
-    flood: { title: 'A price under a flood of the catalogue', rows: await measureFlood() },
+    flood: { title: 'Price during a flood of the catalogue', rows: await measureFlood() },
   }),
   active: () => ({
-    active: { title: 'A price with many active pools (ms of processor time)', rows: measureActive() },
+    active: { title: 'Price with many active pools (ms of processor time)', rows: measureActive() },
   }),
   scale: async () => ({ scale: { title: 'Many pools', rows: await measureScale() } }),
   chains: async () => ({
-    chains: { title: 'Several chains, in one process or several', rows: await measureChains() },
+    chains: { title: 'Several chains in one or more processes', rows: await measureChains() },
   }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
@@ -55,13 +55,13 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   },
 }
 
-/** Slow, or with an install of their own: run only by name. */
+/** Benchmarks that are slow or need a separate installation, and run only by name. */
 const byName: typeof usual = {
   asking: async () => ({
-    asking: { title: 'Swaps that ask again after Confirm', rows: await measureAskingAgain() },
+    asking: { title: 'Swaps that require another confirmation', rows: await measureAskingAgain() },
   }),
   reference: async () => ({
-    reference: { title: "Beside Uniswap's smart-order-router", rows: await measureReference() },
+    reference: { title: "Comparison with Uniswap's smart-order-router", rows: await measureReference() },
   }),
 }
 
@@ -69,7 +69,7 @@ const names = process.argv.slice(2)
 const known = { ...usual, ...byName }
 const unknown = names.filter((name) => !(name in known))
 if (unknown.length > 0)
-  throw new Error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(known).join(', ')}`)
+  throw new Error(`Unknown benchmark ${unknown.join(', ')}. Benchmarks: ${Object.keys(known).join(', ')}`)
 
 const results: Record<string, readonly Row[]> = {}
 for (const name of names.length > 0 ? names : Object.keys(usual)) {
@@ -79,5 +79,5 @@ for (const name of names.length > 0 ? names : Object.keys(usual)) {
   }
 }
 if (names.length === 0)
-  console.log(`\nLeft out: ${Object.keys(byName).join(', ')}. Run one with: npm run bench -- <name>`)
+  console.log(`\nNot included: ${Object.keys(byName).join(', ')}. Run one with: npm run bench -- <name>`)
 console.log(`\n${JSON.stringify(results)}`)

@@ -9,11 +9,11 @@ const SHAPES: readonly Shape[] = [
   { tokens: 8, pools: 30 },
   { tokens: 12, pools: 100 },
   { tokens: 12, pools: 100, mixedTokens: 2 },
-  // The bound takes each pair of a contract for a pool of its own, so that it is far from what any route could pay.
+  // The bound treats each pair of a contract as a separate pool, so that it is far above any route.
   { tokens: 12, pools: 100, mixedTokens: 4 },
 ]
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
-/** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
+/** Gas of a leg as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
 
@@ -24,15 +24,16 @@ interface Samples {
   grid: number[]
   purchases: number[]
   gridPurchases: number[]
-  /** How often ours was worse. */
+  /** Number of trades in which our router was worse. */
   worseThanSingle: number
   worseThanGrid: number
   ms: { ours: number[]; grid: number[]; purchases: number[] }
 }
 
 /**
- * Distance of sales and purchases, after gas, from a certified bound for any route: ours, the best single path, and a
- * router that splits the amount on a 5 % grid. With and without gas. Sizes are shares of a median pool's depth.
+ * Measures the distance of sales and purchases, after gas, from a certified bound for any route:
+ * our router, the best single path, and a router that splits the amount on a 5 % grid. With and
+ * without gas. Sizes are shares of a median pool's depth.
  */
 export function measureOptimality(): Row[] {
   return [0, GAS_SHARE].flatMap((gasShare) =>

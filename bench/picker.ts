@@ -17,9 +17,9 @@ const MEASURES = ['open', 'search', 'open, scrolled through', 'next row'] as con
 type Times = Record<(typeof MEASURES)[number], number>
 
 /**
- * From the press of a key or button to the frame that shows its result, in milliseconds: the picker on a catalogue of 20,000
- * tokens beside one of 20. Medians of alternating runs in Chromium, with the mock service as a process of its own. A search
- * waits `SEARCH_DEBOUNCE_MS` for more letters first, which is left out.
+ * Measures the milliseconds from a key press to the frame with its result: the picker on a
+ * catalogue of 20,000 tokens beside one of 20. Medians of alternating runs in Chromium, with the
+ * mock service in a separate process. Excludes the debounce of a search (`SEARCH_DEBOUNCE_MS`).
  */
 export async function measurePicker(): Promise<Row[]> {
   if (!existsSync(join(embed, 'sluice.js')))
@@ -55,14 +55,14 @@ export async function measurePicker(): Promise<Row[]> {
 async function measure(browser: Browser, url: string, size: number): Promise<Times> {
   const page = await browser.newPage()
   try {
-    // What compiles this file names functions by it, also those that run in the page.
+    // The compiler of this file names functions with it, including functions that run in the page.
     await page.addInitScript({ content: 'globalThis.__name = (value) => value' })
     await page.goto(url)
     const widget = page.locator('sluice-swap')
     const token = widget.getByRole('button', { name: /^Token you pay/ })
     await token.filter({ hasText: 'ETH' }).waitFor()
     const open = () => timeUntil(page, 'T2', () => token.press('Enter'))
-    // The files of the page come with the first one.
+    // The first opening loads the files of the page.
     await open()
     await page.keyboard.press('Escape')
     const opened = await open()
@@ -73,7 +73,7 @@ async function measure(browser: Browser, url: string, size: number): Promise<Tim
     const searched = await timeUntil(page, last, () => page.keyboard.press(last.slice(-1)), 1)
     await search.fill('')
     const listed = await scrollThrough(page, Math.min(size, 2_000) - 1)
-    if (listed < Math.min(size, 2_000) - 1) throw new Error(`Only ${listed} tokens were listed`)
+    if (listed < Math.min(size, 2_000) - 1) throw new Error(`The list has only ${listed} tokens`)
     const row = await timeUntil(page, undefined, () => page.keyboard.press('ArrowDown'))
     await page.keyboard.press('Escape')
     return {
@@ -88,8 +88,8 @@ async function measure(browser: Browser, url: string, size: number): Promise<Tim
 }
 
 /**
- * Milliseconds from the next key to the frame after which the list shows a token, as one of `count` where that is given;
- * without a token to the frame in which another row is active.
+ * Returns the milliseconds from the next key to the frame in which the list shows a token, with
+ * `count` options if given, or another active row without a token.
  */
 async function timeUntil(
   page: Page,
@@ -117,7 +117,7 @@ function WATCH_LIST([symbol, count]: readonly [string | undefined, number | unde
         const shows = rows.some((row) => row.textContent?.includes(symbol ?? ''))
         const isThere =
           symbol === undefined ? getActive() !== before : shows && (!count || rows.length === count)
-        // A task after the frame: it is painted by then.
+        // The frame is painted when a task after it runs.
         if (isThere) setTimeout(() => Object.assign(state, { taken: performance.now() - timeStamp }))
         else requestAnimationFrame(look)
       }
@@ -127,7 +127,7 @@ function WATCH_LIST([symbol, count]: readonly [string | undefined, number | unde
   )
 }
 
-/** Scrolls to the end until so many tokens are listed, or no more come. Returns how many are. */
+/** Scrolls to the end until this many tokens are listed or no more come. Returns their number. */
 async function scrollThrough(page: Page, wanted: number): Promise<number> {
   return page.evaluate(async (most) => {
     const root = document.querySelector('sluice-swap')?.shadowRoot
@@ -145,7 +145,7 @@ async function scrollThrough(page: Page, wanted: number): Promise<number> {
   }, wanted)
 }
 
-/** A page with the widget, and the service of its catalogue. */
+/** Serves a page with the widget and its catalogue. */
 async function serve(size: number): Promise<{ url: string; size: number; stop: () => Promise<void> }> {
   const tokens = Array.from({ length: size }, (_, index) => {
     const address = `0x${(index + 1).toString(16).padStart(40, '0')}` as const

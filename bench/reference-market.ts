@@ -5,13 +5,15 @@ import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { edgesBetween } from '../service/router/testing/edges-between.ts'
 import type { Address } from '../src/lib/address.ts'
 
-/** A market in the format of both routers: plain JSON, amounts as decimal strings. */
+/** A market in a format for both routers: plain JSON with amounts as decimal strings. */
 export interface MarketSpec {
   tokens: readonly TokenSpec[]
   pools: readonly PoolSpec[]
   tokenIn: Address
   tokenOut: Address
-  /** Gas of a swap, by the gas models of the modules, and the gas price in base units of the output. */
+  /**
+   * Gas of a swap by the gas models of the modules, and the gas price in base units of the output.
+   */
   gas: { v2: number; v3: number; crossing: number; price: { numerator: string; denominator: string } }
 }
 
@@ -24,7 +26,7 @@ interface TokenSpec {
 
 type PoolSpec = {
   tokens: readonly [Address, Address]
-  /** Used to rank pools. */
+  /** Rank of the pool. */
   depthUsd: number
   depthNative: number
 } & (
@@ -38,7 +40,7 @@ interface PositionSpec {
   delta: string
 }
 
-/** Mainnet addresses, because the reference router has its base tokens built in. */
+/** Mainnet addresses, because the reference router has built-in base tokens. */
 const TOKENS: readonly TokenSpec[] = [
   { address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', symbol: 'WETH', decimals: 18, usd: 3000 },
   { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6, usd: 1 },
@@ -58,7 +60,10 @@ const V2_FEE = 3000
 const GAS_PRICE_GWEI = 10
 const POSITIONS = 6
 
-/** Seeded pools between well-known tokens, one of a kind for a pair, of depths between 200 thousand and 20 million dollars. */
+/**
+ * Creates seeded pools between well-known tokens, one of each kind per pair, with depths between
+ * 200 thousand and 20 million dollars.
+ */
 export function createReferenceMarket({ seed, pools: size }: { seed: number; pools: number }): MarketSpec {
   const random = createRandom(seed)
   const [first, ...rest] = kinds(random)
@@ -82,11 +87,14 @@ export function createReferenceMarket({ seed, pools: size }: { seed: number; poo
 
 interface Kind {
   pair: readonly [TokenSpec, TokenSpec]
-  /** Undefined: a constant product. */
+  /** Undefined for a constant-product pool. */
   tier: (typeof TIERS)[number] | undefined
 }
 
-/** Every kind of pool in a seeded order; the reference router requires one of the first kind. */
+/**
+ * Returns every kind of pool in a seeded order. The reference router requires one of the first
+ * kind.
+ */
 function kinds(random: Random): Kind[] {
   const all = TOKENS.flatMap((a, i) =>
     TOKENS.slice(i + 1).flatMap((b): Kind[] => {
@@ -105,7 +113,7 @@ function kinds(random: Random): Kind[] {
 function createPool({ pair, tier }: Kind, random: Random): PoolSpec {
   const [low, high] = pair
   const depthUsd = 200_000 * Math.exp(random.next() * Math.log(100))
-  // Within the fee of the true price, as after arbitrage: no cycle is profitable.
+  // The price deviates within the fee, as after arbitrage, so that no cycle is profitable.
   const bias = 1 + (random.next() * 2 - 1) * 0.8 * ((tier?.fee ?? V2_FEE) / 1e6)
   const price = ((low.usd / high.usd) * 10 ** high.decimals * bias) / 10 ** low.decimals
   const reserve0 = (depthUsd / 2 / low.usd) * 10 ** low.decimals
@@ -137,7 +145,7 @@ function whole(value: number): string {
   return BigInt(Math.floor(value)).toString()
 }
 
-/** The same pools in our representation. */
+/** Creates the same pools in our representation. */
 export function buildPools(spec: MarketSpec): Pool[] {
   return spec.pools.map((pool, n) => {
     const { tokens } = pool
@@ -151,7 +159,7 @@ export function buildPools(spec: MarketSpec): Pool[] {
   })
 }
 
-/** A sale of the first token for the second, worth so many dollars. */
+/** Creates a sale of the first token for the second, worth this many dollars. */
 export function referenceSale(spec: MarketSpec, pools: readonly Pool[], usd: number): PathQuery {
   const { numerator, denominator } = spec.gas.price
   return {

@@ -10,15 +10,15 @@ const folder = join(import.meta.dirname, 'smart-order-router')
 export interface ReferenceQuestion {
   market: MarketSpec
   amountIn: string
-  /** At most. */
+  /** Maximum number of runs. */
   repeats: number
 }
 
 export interface ReferenceAnswer {
-  /** Its estimate; absent without a route. */
+  /** The router's estimate. Undefined without a route. */
   quote?: string
   paths?: readonly { amountIn: string; pools: readonly number[] }[]
-  /** Of each run: total time, and the time of the search with all prices cached. */
+  /** Milliseconds per run: total time, and time of the search with all prices cached. */
   ms: readonly number[]
   searchMs: readonly number[]
 }
@@ -28,7 +28,7 @@ export interface ReferenceRouter {
   stop(): void
 }
 
-/** The other router, in a process of its own because its dependencies have other versions. */
+/** Starts the other router in a separate process, because its dependencies have other versions. */
 export function startReferenceRouter(): ReferenceRouter {
   ensureInstalled()
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, ['main.mjs'], {
@@ -40,7 +40,7 @@ export function startReferenceRouter(): ReferenceRouter {
     async ask(question) {
       child.stdin.write(`${JSON.stringify(question)}\n`)
       const { value, done } = await lines.next()
-      if (done) throw new Error('The reference router ended before it answered')
+      if (done) throw new Error('The reference router exited without a response')
       return JSON.parse(value)
     },
     stop: () => child.stdin.end(),
@@ -55,5 +55,6 @@ function ensureInstalled(): void {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (status !== 0) throw new Error('The reference router could not be installed; the lines above say why')
+  if (status !== 0)
+    throw new Error('The reference router could not be installed. The lines above contain the error')
 }

@@ -14,7 +14,7 @@ const OUR_REPEATS = 15
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: 96 }
 
 interface Comparison {
-  /** Advantage of ours after gas, in basis points of the other. */
+  /** Advantage of our router after gas, in basis points of the other. */
   moreBps: number
   /** Difference between its estimate and the exact output of its route. */
   misquoteBps: number
@@ -24,9 +24,9 @@ interface Comparison {
 }
 
 /**
- * Comparison with Uniswap's smart-order-router on the same pools, offline: output after gas, with each route computed to
- * the wei by the same arithmetic, and time. The other router's time is given with and without pricing its paths, which are
- * cached on the second call.
+ * Compares our router with Uniswap's smart-order-router on the same pools, offline: output after
+ * gas, with each route computed to the wei by the same arithmetic, and time. The other router's
+ * time is reported with and without pricing its paths, which are cached on the second call.
  */
 export async function measureReference(): Promise<Row[]> {
   const router = startReferenceRouter()
@@ -75,16 +75,16 @@ function toRow(market: string, found: readonly Comparison[]): Row {
     'more bps min': of(({ moreBps }) => moreBps, 0).toFixed(3),
     p50: of(({ moreBps }) => moreBps, 0.5).toFixed(3),
     max: of(({ moreBps }) => moreBps, 1).toFixed(3),
-    'its figure off bps': of(({ misquoteBps }) => Math.abs(misquoteBps), 1).toFixed(3),
+    'its estimate off bps': of(({ misquoteBps }) => Math.abs(misquoteBps), 1).toFixed(3),
     'ms p50': ms.toFixed(2),
     'its ms p50': otherMs.toFixed(0),
     'times faster': (otherMs / ms).toFixed(0),
     'its search ms': searchMs.toFixed(0),
-    'times faster than that': (searchMs / ms).toFixed(0),
+    'times faster than its search': (searchMs / ms).toFixed(0),
   }
 }
 
-/** Output of the other's route by our arithmetic; its paths share no pool. */
+/** Computes the output of the other router's route with our arithmetic. Its paths share no pool. */
 function netOfPaths(sale: PathQuery, pools: readonly Pool[], { paths }: ReferenceAnswer) {
   let amountOut = 0n
   let gas = 0

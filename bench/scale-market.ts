@@ -10,7 +10,7 @@ export interface ScaleToken {
   symbol: string
   decimals: number
   priceUsd: number
-  /** Of all its pools. */
+  /** Value of the token in all its pools. */
   valueUsd: number
 }
 
@@ -26,12 +26,12 @@ export interface V3Position {
   sqrtPrice: bigint
 }
 
-/** One pool with what it holds; `ticks` and `liquidity` of a V3 pool never change. */
+/** A pool with its holdings. `ticks` and `liquidity` of a V3 pool never change. */
 export interface ScalePool {
   address: Address
   venue: ScaleVenue
   tokens: readonly [ScaleToken, ScaleToken]
-  /** Of both tokens that it holds. */
+  /** Value of both tokens that the pool holds. */
   valueUsd: number
   liquidity: bigint
   ticks: readonly { index: number; net: bigint }[]
@@ -40,7 +40,7 @@ export interface ScalePool {
 
 /** A factory, and the fee of its pools in hundredths of a bip. */
 export interface ScaleVenue {
-  /** In the executor's table. */
+  /** Index in the executor's table. */
   index: number
   kind: 'v2' | 'v3'
   factory: Address
@@ -51,7 +51,7 @@ export interface ScaleVenue {
 
 export interface ScaleMarket {
   tokens: readonly ScaleToken[]
-  /** Number of base tokens; they come first. */
+  /** Number of base tokens, which come first. */
   bases: number
   pools: readonly ScalePool[]
 }
@@ -64,7 +64,7 @@ export const VENUES = [
   { ...V3, fee: 10_000, tickSpacing: 200 },
   { ...V3, fee: 500, tickSpacing: 10 },
 ] as const satisfies readonly ScaleVenue[]
-/** Share of long-tail pools per venue; the last has base tokens only. */
+/** Share of long-tail pools per venue. The last venue has only base tokens. */
 const TAIL_SHARES = [0.75, 0.2, 0.03, 0.02, 0]
 
 /** Symbol, decimals, USD price, and the share of the long tail paired with it. */
@@ -81,18 +81,21 @@ const BASES: readonly [string, number, number, number][] = [
   ['LDO', 18, 1.5, 0.0025],
   ['CRV', 18, 0.5, 0.0025],
 ]
-/** Of new pools: how many bring a new token, and how many have no base token at all. */
+/** Shares of new pools that introduce a new token, and that have no base token. */
 const NEW_TOKEN_SHARE = 0.6
 const TAIL_PAIR_SHARE = 0.05
-/** Of a trade in one pool. Prices deviate from the true ones within fee and gas, so that no arbitrage is profitable. */
+/**
+ * Gas of a trade in one pool. Prices deviate from the true ones within fee and gas, so that no
+ * arbitrage is profitable.
+ */
 const GAS_USD = 0.5
 const MAX_USD = 3e8
 const MIN_USD = 300
-/** Of long-tail pools: abandoned ones, worth less than that. An assumption; what is above follows a power law. */
+/** Assumed share of abandoned long-tail pools below `MIN_USD`. Values above follow a power law. */
 const DUST_SHARE = 0.8
 const MIN_DUST_USD = 0.1
 
-/** A market with a few deep pools and a long tail of small ones, the same for the same seed. */
+/** Creates a market with a few deep pools and a long tail of small ones. Deterministic per seed. */
 export function createScaleMarket({
   pools: size,
   seed,
@@ -148,7 +151,7 @@ export function createScaleMarket({
   return { tokens, bases, pools }
 }
 
-/** The new state of a pool after a block: a price moved by less than what arbitrage would take back. */
+/** Returns the state of a pool after a block, with a price change below the profit of arbitrage. */
 export function movedState({ state, venue }: ScalePool, random: Random): ScalePool['state'] {
   const shift = (random.next() - 0.5) * ((0.4 * venue.fee) / 1e6)
   if (state.kind === 'v2') {
@@ -183,7 +186,7 @@ function tokenAddress(n: number): Address {
   return `0x${(0x70_0000_0000 + n * 7919).toString(16).padStart(40, '0')}`
 }
 
-/** The first tokens of the tail are in many pools, most of them in one. */
+/** Picks a token of the tail. The first tokens are in many pools, most tokens in one. */
 function pickTail(tokens: readonly ScaleToken[], bases: number, random: Random): ScaleToken {
   const place = bases + Math.floor((tokens.length - bases) * random.next() ** 3)
   return tokens[place] as ScaleToken
@@ -194,7 +197,7 @@ function pickBase(tokens: readonly ScaleToken[], random: Random): ScaleToken {
   return tokens[pickShare(shares, random)] as ScaleToken
 }
 
-/** A random index, weighted by share. */
+/** Returns a random index, weighted by share. */
 function pickShare(shares: readonly number[], random: Random): number {
   let left = random.next()
   return Math.max(
@@ -260,7 +263,7 @@ function createPool(
   }
 }
 
-/** Base units of the second token for one of the first. */
+/** Returns base units of the second token per base unit of the first. */
 function unitPrice(a: ScaleToken, b: ScaleToken): number {
   return ((a.priceUsd / b.priceUsd) * 10 ** b.decimals) / 10 ** a.decimals
 }

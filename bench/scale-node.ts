@@ -15,11 +15,12 @@ import {
   VENUES,
 } from './scale-market.ts'
 
-// A synthetic RPC node: answers the service's requests about a generated market, in a process of its own.
+// A synthetic RPC node in a separate process, which serves the service's requests from a generated
+// market.
 
 export interface ScaleNodeReady {
   config: ChainServiceConfig
-  /** The tail begins after the base tokens. */
+  /** The base tokens come first, then the tail. */
   tokens: ScaleToken[]
   bases: number
 }
@@ -42,7 +43,7 @@ const market = createScaleMarket({ pools: size, seed })
 const random = createRandom(seed + 1)
 const pools = new Map(market.pools.map((pool) => [pool.address as string, pool]))
 const tokens = new Map(market.tokens.map((token) => [token.address as string, token]))
-/** Pools of V3, as their factory finds them: by its address and the arguments of `getPool`. */
+/** V3 pools by factory and the arguments of `getPool`. */
 const poolsByTerms = new Map(
   market.pools
     .filter(({ venue }) => venue.kind === 'v3')
@@ -56,7 +57,7 @@ const states = new Map(market.pools.map((pool) => [pool.address, [{ block: 0, st
 const logsByBlock = new Map<number, RpcLog[]>()
 let head = FIRST_BLOCK
 const startedAt = Math.floor(Date.now() / 1000)
-/** Unix seconds by block, of those mined since. */
+/** Unix timestamps of the blocks mined since the start. */
 const minedAt = new Map<number, number>()
 
 interface RpcLog {
@@ -168,7 +169,7 @@ interface Simulation {
   blockStateCalls: { calls: { to: string; data: Hex }[] }[]
 }
 
-/** Tokens without a transfer tax: the last read returns the amount sent before. */
+/** Simulates tokens without a transfer tax: the last read returns the amount sent before. */
 function simulate({ blockStateCalls: [block] }: Simulation): unknown {
   let sent = 0n
   const calls = (block?.calls ?? []).map(({ data }) => {
@@ -183,7 +184,10 @@ function simulate({ blockStateCalls: [block] }: Simulation): unknown {
 
 const AGGREGATE3_HEAD = 10 + 2 * 64
 
-/** Multicall3's `aggregate3`, decoded and encoded by hand: a library would be slower than the service. */
+/**
+ * Decodes and encodes Multicall3's `aggregate3` by hand, because a library would be slower than the
+ * service.
+ */
 function aggregate(data: Hex, block: number): Hex {
   const count = Number(BigInt(`0x${data.slice(10 + 64, AGGREGATE3_HEAD)}`))
   const results: string[] = []
@@ -272,13 +276,16 @@ function call(target: string, data: string, block: number): string | undefined {
 const isV3Factory = (address: string) =>
   VENUES.some(({ kind, factory }) => kind === 'v3' && factory === address)
 
-/** By tokens in either order, as the factory of V3 does. */
+/** Finds a V3 pool by its tokens in either order, like the factory. */
 function findPool(factory: string, args: string): Address | undefined {
   const [a, b, fee] = [args.slice(0, 64), args.slice(64, 128), args.slice(128, 192)]
   return poolsByTerms.get(factory + a + b + fee) ?? poolsByTerms.get(factory + b + a + fee)
 }
 
-/** What the contract of a pair says of itself, which is a token: its share. One that said nothing would be asked alone. */
+/**
+ * Metadata of a pair's contract, which is the token of its shares. A contract without metadata
+ * would cause a separate call.
+ */
 const share = { symbol: 'PAIR', decimals: 18 }
 
 type Named = Pick<ScaleToken, 'symbol' | 'decimals'>
@@ -293,7 +300,7 @@ function numbered(token: Named | undefined): string | undefined {
   return token && bare(BigInt(token.decimals))
 }
 
-/** Of a V3 pool roughly: a tenth of what its curve behaves like. */
+/** Returns a rough balance of a V3 pool: a tenth of its virtual reserves. */
 function getBalance(token: string, holder: string, block: number): bigint {
   const pool = pools.get(holder)
   if (!pool) return 10n ** 24n
@@ -327,7 +334,7 @@ function blockAt(number: number) {
   }
 }
 
-/** Of the first topics alone. */
+/** Contains only the first topics. */
 function bloomOf(logs: readonly RpcLog[]): Hex {
   let bloom = 0n
   for (const topic of new Set(logs.map(({ topics: [first] }) => first ?? '0x'))) {

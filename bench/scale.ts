@@ -17,16 +17,16 @@ import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
 const SIZES = (process.env.SCALE ?? '1000,10000,100000').split(',').map(Number)
-/** At this size all pools are kept in memory, at the others those that the defaults keep. */
+/** At this size all pools are kept in memory, at other sizes the default selection. */
 const WHOLE = 10_000
-/** Prices of tokens whose pools are probably not in memory. */
+/** Number of prices for tokens whose pools are probably not in memory. */
 const RARE = 12
 const SEED = 1
 const BLOCKS = 24
-/** Requests after each block. The first one is reported separately. */
+/** Prices after each block. The first one is reported separately. */
 const PRICES = 12
 const IDLE_BLOCKS = 10
-/** A service that uses less of a core than this, in each of some windows in a row, is at rest. */
+/** A service is at rest if it uses less of a core than this in several consecutive windows. */
 const REST_SHARE = 0.1
 const REST_WINDOWS = 5
 const REST_LIMIT_MS = 240_000
@@ -36,8 +36,9 @@ const CATCH_UP_MS = 60_000
 const USER = '0x00000000000000000000000000000000000abcde'
 
 /**
- * The service as a process on a synthetic chain with a growing number of pools of heavy-tailed sizes: with an empty database,
- * started again, and from a new block to `/v1/price`. Compare rows of one run only.
+ * Measures the service as a process on a synthetic chain with a growing number of pools of
+ * heavy-tailed sizes: with an empty database, after a restart, and from a new block to `/v1/price`.
+ * Compare only rows of one run.
  */
 export async function measureScale(): Promise<Row[]> {
   const rows: Row[] = []
@@ -80,16 +81,16 @@ async function measure(pools: number): Promise<Row> {
       'warm s': (service.readyMs / 1000).toFixed(1),
       'price p50 ms': p50.toFixed(1),
       'p99 ms': quantile(steady, 0.99).toFixed(1),
-      'first after a block ms': firstP50.toFixed(1),
+      'first after block ms': firstP50.toFixed(1),
       'worst first ms': quantile(first, 1).toFixed(1),
       'first / steady': (firstP50 / p50).toFixed(2),
       'block seen after ms': quantile(advance, 0.5).toFixed(0),
       'at rest after s': (restMs / 1000).toFixed(0),
-      'CPU ms a block': blockCpuMs.toFixed(1),
+      'CPU ms per block': blockCpuMs.toFixed(1),
       'rare token p50 ms': quantile(rare, 0.5).toFixed(0),
       'worst ms': quantile(rare, 1).toFixed(0),
       'memory MB': (memoryBytes / 1e6).toFixed(0),
-      'bytes an idle pool': getIdleBytes(pools),
+      'bytes per idle pool': getIdleBytes(pools),
     }
   } finally {
     await stopService()
@@ -97,7 +98,7 @@ async function measure(pools: number): Promise<Row> {
   }
 }
 
-/** The service as it starts again, once one with an empty database has stored its pools. */
+/** Restarts the service after one with an empty database has stored its pools. */
 export async function startTwice(chain: ChainServiceConfig) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
   const start = () =>
@@ -116,7 +117,7 @@ export async function startTwice(chain: ChainServiceConfig) {
   }
 }
 
-/** A node of a synthetic chain, in a process of its own. `place`: of the chain, where there are several. */
+/** Starts a node of a synthetic chain in a separate process. `place` is the index of the chain. */
 export async function startScaleNode(pools: number, place = 0) {
   const args = [pools, SEED + place, place].map(String)
   const node = fork(join(import.meta.dirname, 'scale-node.ts'), args, { execArgv: THIS_NODE.slice(1) })
@@ -143,7 +144,7 @@ export async function readStatus(url: string): Promise<Status> {
   return (await (await fetch(`${url}/status.json`)).json()) as Status
 }
 
-/** Until the elected writer has stored its pools: an election and one turn of keeping up. */
+/** Waits until the elected writer has stored its pools: an election and one turn of maintenance. */
 async function untilStored(url: string): Promise<void> {
   await reachable(url)
   await sleep(STORED_MS)
@@ -153,13 +154,13 @@ async function reachable(url: string): Promise<void> {
   while (!(await fetch(`${url}/healthz`).catch(() => undefined))) await sleep(50)
 }
 
-/** What an address and its tokens take in memory, with the indexes that find them. */
+/** Returns the memory of an address and its tokens, including the indexes that find them. */
 function getIdleBytes(size: number): number {
   const { pools, tokens, bases } = createScaleMarket({ pools: size, seed: SEED })
   const hubs = new Set<string>(tokens.slice(0, bases).map(({ address }) => address))
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // As they come from the database: no address shares its memory with another.
+  // Separate strings, as from the database, so that addresses share no memory.
   const texts = pools.map(({ address, venue, tokens: [a, b] }) =>
     JSON.stringify({
       address,
@@ -179,7 +180,7 @@ function getIdleBytes(size: number): number {
   return Math.round(used / Math.max(1, Math.min(known.size, identities.length)))
 }
 
-/** Between base tokens, into the tail and out of it, in turn. */
+/** Creates requests between base tokens, into the tail and out of it, in turn. */
 export function createPricer(
   url: string,
   { config, tokens, bases }: ScaleNodeReady,
@@ -196,7 +197,7 @@ export function createPricer(
     () => [tail(), tail()],
   ] as const
   async function ask(input: ScaleToken, output: ScaleToken): Promise<number> {
-    // Not more than the pools of a token hold.
+    // The value does not exceed the holdings of the token's pools.
     const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
       networkID: config.id,
@@ -212,7 +213,7 @@ export function createPricer(
     const startedAt = performance.now()
     const response = await fetch(`${url}/router/v1/price`, { method: 'POST', headers, body })
     const text = await response.text()
-    // A tail token may have no route; any other failure invalidates the measurement.
+    // A tail token may have no route. Any other failure invalidates the measurement.
     if (response.status !== 200 && response.status !== 400) throw new Error(`${response.status} ${text}`)
     return performance.now() - startedAt
   }
@@ -223,7 +224,7 @@ export function createPricer(
       while (!input || !output || input === output) [input, output] = [base(), base()]
       return ask(input, output)
     },
-    /** From the smaller half of the tail. */
+    /** Uses tokens of the smaller half of the tail. */
     rare: (n: number): Promise<number> => ask(pick(byValue, 0.5 + (n + 1) / (2 * RARE + 4)), pick(tokens, 0)),
   }
 }
@@ -246,19 +247,25 @@ async function reaches(url: string, block: string): Promise<void> {
   throw new Error('The service did not catch up with its chain')
 }
 
-/** Until the first work after a start is done. The catalogue goes on learning pool shares, some every 20 s. */
+/**
+ * Waits until the initial work after a start is done. The catalogue continues to read pool shares
+ * every 20 s.
+ */
 async function untilAtRest(pid: number): Promise<number> {
   const startedAt = performance.now()
   for (let calm = 0; calm < REST_WINDOWS; ) {
     const before = cpuMs(pid)
     await sleep(BLOCK_MS)
     calm = cpuMs(pid) - before < REST_SHARE * BLOCK_MS ? calm + 1 : 0
-    if (performance.now() - startedAt > REST_LIMIT_MS) throw new Error('The service did not come to rest')
+    if (performance.now() - startedAt > REST_LIMIT_MS) throw new Error('The service did not become idle')
   }
   return performance.now() - startedAt
 }
 
-/** CPU time of a block without requests, the mean of ten, polling and audits included. */
+/**
+ * Returns the CPU time per block without requests, as the mean of ten, including polling and
+ * audits.
+ */
 async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<number> {
   const before = cpuMs(pid)
   for (let i = 0; i < IDLE_BLOCKS; i += 1) {
@@ -268,7 +275,10 @@ async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<nu
   return (cpuMs(pid) - before) / IDLE_BLOCKS
 }
 
-/** CPU time of the threads that a process has, user and kernel: to the nanosecond, where `/proc/<pid>/stat` counts hundredths of a second. */
+/**
+ * Returns the CPU time of a process's threads, user and kernel, with nanosecond precision.
+ * `/proc/<pid>/stat` counts hundredths of a second.
+ */
 export function cpuMs(pid: number): number {
   const threads = `/proc/${pid}/task`
   const nanoseconds = readdirSync(threads).map(

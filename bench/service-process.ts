@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline'
 import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import type { ServiceConfig } from '../service/config/types.ts'
 
-/** The service as a process of its own, with its embedded database, as `npm run service` starts it. */
+/** The service in a separate process with its embedded database, as `npm run service` starts it. */
 export interface ServiceProcess {
   url: string
   pid: number
-  /** From the start of the process, in milliseconds. */
+  /** Milliseconds since the start of the process. */
   listeningMs: number
-  /** Until every chain and its catalogue are ready. */
+  /** Milliseconds until every chain and its catalogue are ready. */
   readyMs: number
   stop(): Promise<void>
 }
@@ -57,5 +57,5 @@ export async function startServiceProcess(
     }
   }
   await stop()
-  throw new Error('The service ended before it was ready')
+  throw new Error('The service exited before it was ready')
 }

@@ -15,7 +15,10 @@ import { quantile, type Row } from './table.ts'
 const CATALOGUE = 50_000
 const SAMPLES = 400
 
-/** Catalogue and rates in process; startup time and memory at rest of the service as a process. */
+/**
+ * Measures catalogue and rates in process, and startup time and idle memory of the service as a
+ * process.
+ */
 export async function measureService(): Promise<{ answers: Row[]; start: Row[] }> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
   try {
@@ -69,16 +72,16 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
     const rates = () => post('/rates', ratePairs(devnet))
     const price = () => post('/router/v1/price', priceBody(devnet))
     const noise = repeat(search(2))
-    const alone = await sample('price, nobody searching', 1, price)
+    const alone = await sample('price without searches', 1, price)
     noise.start()
-    const disturbed = await sample('price, while others search without a pause', 1, price)
+    const disturbed = await sample('price during continuous searches', 1, price)
     await noise.stop()
     return [
       await sample(`search ${CATALOGUE} tokens, 1 character`, 1, search(1)),
       await sample(`search ${CATALOGUE} tokens, 2 characters`, 1, search(2)),
       await sample(`search ${CATALOGUE} tokens, 3 characters`, 1, search(3)),
       await sample(`search ${CATALOGUE} tokens, 8 characters`, 1, search(8)),
-      await sample(`search ${CATALOGUE} tokens, 2 characters, 4 at once`, 4, search(2)),
+      await sample(`search ${CATALOGUE} tokens, 2 characters, 4 concurrent`, 4, search(2)),
       await sample('rates, 25 pairs on two chains', 1, rates),
       await sample('rates, 25 pairs, 8 at once', 8, rates),
       alone,
@@ -90,7 +93,10 @@ async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
   }
 }
 
-/** From the start of the process until every chain and its catalogue are ready; then at rest. */
+/**
+ * Measures from the start of the process until every chain and its catalogue are ready, and then
+ * the idle memory.
+ */
 async function measureStart(devnet: TestDevnet): Promise<Row> {
   const service = await startServiceProcess(devnet.serviceConfig)
   try {
@@ -102,7 +108,7 @@ async function measureStart(devnet: TestDevnet): Promise<Row> {
       what: 'service over two chains, with its database',
       'listening ms': service.listeningMs.toFixed(0),
       'ready ms': service.readyMs.toFixed(0),
-      'at rest MB': (memoryBytes / 1e6).toFixed(0),
+      'idle MB': (memoryBytes / 1e6).toFixed(0),
     }
   } finally {
     await service.stop()

@@ -8,7 +8,7 @@ import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
-/** Sizes of the script tag and the package, in kilobytes. */
+/** Measures the sizes of the script tag and the package in kilobytes. */
 export async function measureSizes(): Promise<Row[]> {
   if (!existsSync(join(dist, 'embed', 'sluice.js'))) {
     throw new Error('There is no build to measure. Run: npm run build')
@@ -22,16 +22,16 @@ export async function measureSizes(): Promise<Row[]> {
   return [
     weigh('script tag: the tag itself', [join(embed, 'sluice.js')]),
     weigh('script tag: until the first page is usable', first),
-    weigh('script tag: loaded when wanted', later),
-    weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
-    weighContents('package: index as a host builds it, beside its peers', await buildAsHost(dist)),
+    weigh('script tag: loaded on demand', later),
+    weigh('package: index and its imports', closure([join(dist, 'index.js')])),
+    weighContents("package: index in a host's build, without its peers", await buildAsHost(dist)),
     weighContents('a host with wagmi, first load', await buildWagmiHost(dist)),
     weighContents('the same with the widget', await buildWagmiHost(dist, { hasWidget: true })),
     weigh('package: style.css', [join(dist, 'style.css')]),
   ]
 }
 
-/** The files and their static relative imports. */
+/** Returns the files and their static relative imports. */
 function closure(entries: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {

@@ -17,7 +17,10 @@ export const soakAccess = createAccess({
   nowMs: () => performance.now(),
 })
 
-/** The n-th price request of a soak: a new amount each time, all kinds of pools in turn. */
+/**
+ * Creates the n-th price request of a soak test: a new amount each time, and all kinds of pools in
+ * turn.
+ */
 export function soakRequest({ token, account, manifest }: TestChain, n: number): Request {
   const [input, output] = PAIRS[n % PAIRS.length] ?? PAIRS[0]
   const { address, decimals } = token(input)

@@ -11,7 +11,7 @@ import { startTestDevnet } from '../testing/devnet.ts'
 import { soakAccess, soakRequest } from './soak-requests.ts'
 import { printTable, type Row } from './table.ts'
 
-/** Maximum number of blocks; the first argument sets it. */
+/** Maximum number of blocks, set by the first argument. */
 const MAX_BLOCKS = 3_600
 const BLOCKS_A_ROUND = 10
 const REPORTS = 8
@@ -21,7 +21,7 @@ const REORG_DEPTH = 3
 const PRICES_A_ROUND = 5
 const CATCH_UP_MS = 20_000
 const SETTLE_MS = 200
-/** Work that no search needs. */
+/** A work limit that no search reaches. */
 const UNHURRIED = 1_000_000
 
 const blocks = Math.min(Number(process.argv[2] ?? MAX_BLOCKS) || MAX_BLOCKS, MAX_BLOCKS)
@@ -43,7 +43,10 @@ const chain = createFollowedChain(config, {
 const threads = createPricingWorkers({ count: 1, chains: [config] })
 let byThread = 0
 let different = 0
-/** Answers every question twice, in a worker and in this thread, both to its end. */
+/**
+ * Solves every request twice without a limit, in a worker and in this thread, and compares the
+ * results.
+ */
 const solver: Solver = async (asked, market) => {
   const question = { ...asked, maxWork: UNHURRIED }
   byThread += threads.state().workers
@@ -70,7 +73,7 @@ try {
     if (round % ROUNDS_BETWEEN_TRADES === 0) await devnet.market('ethereum').step()
     await testClient.mine({ blocks: BLOCKS_A_ROUND })
     if (round % ROUNDS_BETWEEN_REORGS === ROUNDS_BETWEEN_REORGS - 1) {
-      // Only blocks with trades change when they are mined again.
+      // Trades first, because only blocks with trades change when they are mined again.
       await devnet.market('ethereum').step()
       await reaches((await publicClient.getBlock()).hash)
       const request = testClient.request as (call: unknown) => Promise<unknown>
@@ -87,7 +90,7 @@ try {
   printTable('Soak', rows)
   const [first, last] = [rows[1] ?? rows[0], rows.at(-1)]
   const growth = Number(last?.['heap MB']) - Number(first?.['heap MB'])
-  console.log(`\nHeap since the first report: ${growth.toFixed(1)} MB in ${seconds(startedAt)} s`)
+  console.log(`\nHeap growth since the first report: ${growth.toFixed(1)} MB in ${seconds(startedAt)} s`)
   console.log(JSON.stringify({ soak: rows, events: counts }))
 } finally {
   await threads.close()

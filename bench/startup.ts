@@ -12,7 +12,7 @@ import { quantile, type Row } from './table.ts'
 const embed = join(import.meta.dirname, '..', 'dist', 'embed')
 const RUNS = 7
 
-/** Kilobits and milliseconds as Chromium's developer tools call slow 4G. */
+/** Throttling profiles. The network values are "slow 4G" of Chromium's developer tools. */
 const PROFILES = {
   'no throttle': {},
   '4x CPU': { cpu: 4 },
@@ -23,16 +23,16 @@ const PROFILES = {
 
 type Profile = (typeof PROFILES)[keyof typeof PROFILES]
 
-/** What is measured, in the names of the rows. */
+/** Measured moments with their names in the rows. */
 const MOMENTS = { typed: 'amount', whole: 'whole form' } as const
 
 /** Milliseconds since the navigation. */
 type Moments = Record<keyof typeof MOMENTS, number>
 
 /**
- * From the navigation until an amount can be typed, and until the whole form stands, in milliseconds: the script tag alone,
- * and as in its snippet, beside bare pages of Preact and React that have one input and nothing else, whose two moments are one.
- * Medians of alternating runs, nothing cached.
+ * Measures the milliseconds from the navigation until an amount can be typed, and until the form is
+ * complete: for the script tag alone and as in its snippet, beside pages of Preact and React with a
+ * single input, whose two moments coincide. Medians of alternating runs without caches.
  */
 export async function measureStartup(): Promise<Row[]> {
   const pages = await createPages()
@@ -78,7 +78,7 @@ export async function measureStartup(): Promise<Row[]> {
 }
 
 interface Pages {
-  /** By the name in the URL. */
+  /** Pages by name in the URL. */
   html: Record<string, string>
   scripts: Record<string, string>
 }
@@ -110,7 +110,7 @@ async function createPages(): Promise<Pages> {
   }
 }
 
-/** A page with one input, bundled. */
+/** Bundles a page with one input. */
 async function bundleInput(alias: Record<string, string>): Promise<string> {
   const entry = 'virtual:one-input'
   const output = await build({
@@ -144,7 +144,7 @@ async function bundleInput(alias: Record<string, string>): Promise<string> {
   return chunk.code
 }
 
-/** Serves the pages as a CDN would: compressed, over one origin. */
+/** Serves the pages compressed and from one origin, as a CDN would. */
 async function serve({ html, scripts }: Pages): Promise<{ url: string; stop: () => Promise<void> }> {
   const compressed = new Map<string, Buffer>()
   const read = (path: string): string | undefined => {
@@ -197,8 +197,8 @@ async function measure(browser: Browser, url: string, throttle: Profile): Promis
 }
 
 /**
- * Runs in the page: notes the frame in which there is an input that can be typed in, and the one in which the form's own is
- * shown. A text, so that nothing compiles it.
+ * Runs in the page: records the frame in which an input can be typed in, and the frame in which the
+ * form's input is shown. A string, so that it is not compiled.
  */
 const WATCH_INPUT = `(function look() {
   const host = document.querySelector('sluice-swap')

@@ -1,4 +1,4 @@
-/** One measurement: named cells, in the order they are printed. */
+/** One measurement: named cells in printed order. */
 export type Row = Record<string, string | number>
 
 export function printTable(title: string, rows: readonly Row[]): void {
@@ -12,7 +12,7 @@ export function printTable(title: string, rows: readonly Row[]): void {
   for (const row of rows) console.log(line(columns.map((column) => String(row[column] ?? ''))))
 }
 
-/** The value below which a share of the samples lies. */
+/** Returns the value below which a share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -5,7 +5,10 @@ import { quantile, type Row } from './table.ts'
 const COLD_SAMPLES = 5
 const SAMPLES = 300
 
-/** Latency of the yield interface, in process, on a devnet of one chain: with empty and with warm caches. */
+/**
+ * Measures the latency of the yield interface in process, on a devnet of one chain, with empty and
+ * warm caches.
+ */
 export async function measureYield(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   try {
@@ -26,9 +29,9 @@ export async function measureYield(): Promise<Row[]> {
     )
     await service.stop()
     return [
-      toRow('historical APY, nothing known', cold),
+      toRow('historical APY, empty cache', cold),
       toRow('historical APY, cached', cached),
-      toRow('diluted APY, another amount each', diluted),
+      toRow('diluted APY, different amounts', diluted),
     ]
   } finally {
     await devnet.stop()

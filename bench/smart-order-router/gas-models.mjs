@@ -1,6 +1,6 @@
 import { BigNumber, CurrencyAmount, Pair } from './packages.mjs'
 
-/** The same gas model as for our router: by hop and crossed tick, at one price in the output token. */
+/** Uses the gas model of our router: by hop and crossed tick, at one price in the output token. */
 export function createGasModels({ v2, v3, crossing, price }, usdToken) {
   function estimate({ route, initializedTicksCrossedList = [], quoteToken }) {
     const pools = route.pools ?? route.pairs

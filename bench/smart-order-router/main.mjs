@@ -2,10 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { createRouter } from './router.mjs'
 
-/** Maximum time per question, regardless of the number of repeats. */
+/** Maximum time per request, regardless of the number of repeats. */
 const ENOUGH_MS = 1_000
 
-// One question per line, one answer per line. On a second run all quotes are cached: that measures the search only.
+// Reads one request per line and writes one response per line. All quotes of a second run are
+// cached, so it measures only the search.
 for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`)
 }

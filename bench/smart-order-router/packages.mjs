@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 
-// The packages' builds as modules do not load in Node, and the router tells pools apart by the classes of the others.
+// Uses the packages' CommonJS builds, because their ES modules do not load in Node, and the router
+// distinguishes pools by the classes of the same build.
 const require = createRequire(import.meta.url)
 
 export const { BigNumber } = require('@ethersproject/bignumber')

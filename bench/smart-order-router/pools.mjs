@@ -3,7 +3,7 @@ import { CurrencyAmount, JSBI, Pair, Pool, TickListDataProvider, TickMath, Token
 const CHAIN = 1
 const SPACINGS = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
-/** The market's tokens and pools as the SDKs' own objects, with ways to find them. */
+/** Creates the market's tokens and pools as objects of the SDKs, with lookups. */
 export function createPools(market) {
   const tokens = new Map(
     market.tokens.map(({ address, symbol, decimals }) => [
@@ -25,7 +25,7 @@ export function createPools(market) {
     tokens,
     entries,
     find: (tokenA, tokenB, fee) => byKey.get(getKey(tokenA, tokenB, fee)),
-    /** The index of a pool in the market. */
+    /** Returns the index of a pool in the market. */
     indexOf: (built) =>
       indexOf.get(getKey(built.token0, built.token1, built instanceof Pair ? undefined : built.fee)),
   }

@@ -3,8 +3,8 @@ import { BigNumber, CurrencyAmount, Pair } from './packages.mjs'
 const BLOCK = BigNumber.from(1)
 
 /**
- * Replaces the quoter contracts: computes every amount on every route with the SDKs. Caches quotes, so that a second run
- * measures the search only.
+ * Replaces the quoter contracts: computes every amount on every route with the SDKs. Caches quotes,
+ * so that a second run measures only the search.
  */
 export function createQuoteProvider() {
   const known = new Map()
@@ -30,7 +30,7 @@ export function createQuoteProvider() {
       return { routesWithQuotes, blockNumber: BLOCK }
     },
     getQuotesManyExactOut() {
-      throw new Error('Only sales are compared')
+      throw new Error('The comparison supports only sales')
     },
   }
 }

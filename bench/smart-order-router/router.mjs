@@ -16,7 +16,7 @@ const CHAIN = 1
 const BLOCK = 1
 const PROTOCOLS = [Protocol.V2, Protocol.V3, Protocol.MIXED]
 
-/** The router, with providers that replace node, subgraph and token list. */
+/** Creates the router with providers that replace node, subgraph and token list. */
 export function createRouter(market) {
   const pools = createPools(market)
   const gasModels = createGasModels(market.gas, pools.tokens.get(market.tokenOut.toLowerCase()))
@@ -44,10 +44,10 @@ export function createRouter(market) {
   })
   const tokenIn = pools.tokens.get(market.tokenIn.toLowerCase())
   const tokenOut = pools.tokens.get(market.tokenOut.toLowerCase())
-  // Its defaults for mainnet, except for options that call a node.
+  // The router's defaults for mainnet, except for options that call a node.
   const config = { blockNumber: BLOCK, protocols: PROTOCOLS, useCachedRoutes: false }
 
-  /** Its paths with their parts of the amount, and its estimates. */
+  /** Returns its paths with their parts of the amount, and its estimates. */
   return async function route(amountIn) {
     const amount = CurrencyAmount.fromRawAmount(tokenIn, amountIn)
     const found = await router.route(amount, tokenOut, TradeType.EXACT_INPUT, undefined, config)
@@ -93,7 +93,7 @@ function listed({ entries }, kind) {
   })
 }
 
-/** A pool provider that caches addresses, as the router's own do. */
+/** Creates a pool provider that caches addresses, as the router's own providers do. */
 function poolProvider(pools, computeAddress) {
   const known = new Map()
   function getPoolAddress(tokenA, tokenB, fee) {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A static export, for any server. */
+/** Exports static files for any server. */
 export default {
   output: 'export',
   distDir: 'dist',

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
 
-// No bundler: a page and the folder of the script, as they are.
+// Copies the page and the script's folder without a bundler.
 cpSync('node_modules/@sluice/widget/embed', 'dist/embed', { recursive: true })
 cpSync('index.html', 'dist/index.html')

@@ -3,7 +3,8 @@ import { startSandbox } from '@sluice/widget/testing'
 import { html, LitElement } from 'lit'
 
 defineSwapElement()
-// The sandbox needs no service. With one, write its config here and remove the import of the entry for tests.
+// The sandbox needs no service. With a service, write its config here and remove the import of the
+// testing entry.
 const config = startSandbox().config()
 
 class SwapPage extends LitElement {

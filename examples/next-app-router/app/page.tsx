@@ -2,8 +2,8 @@ import { SwapWidget } from '@sluice/widget'
 import { createMockService } from '@sluice/widget/testing'
 import { Sandbox } from './sandbox'
 
-// Data only, so that a server component can give it to the widget. With a service, write its config here and remove the
-// sandbox.
+// Contains only data, so that a server component can pass it to the widget. With a service, write
+// its config here and remove the sandbox.
 const config = createMockService().config({ locale: 'en' })
 
 export default function Page() {

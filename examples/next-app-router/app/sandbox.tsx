@@ -3,7 +3,10 @@
 import { startSandbox } from '@sluice/widget/testing'
 import { useEffect } from 'react'
 
-/** Answers the widget in the browser. It comes before the widget, whose requests begin after its own effects. */
+/**
+ * Responds to the widget in the browser. Comes before the widget, whose requests start in its own
+ * effects.
+ */
 export function Sandbox() {
   useEffect(() => {
     const sandbox = startSandbox()

@@ -4,7 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@sluice/widget/style.css'
 
-// The sandbox needs no service. With one, write its config here and remove the import of the entry for tests.
+// The sandbox needs no service. With a service, write its config here and remove the import of the
+// testing entry.
 const config = startSandbox().config({ theme: 'system' })
 
 function App() {
