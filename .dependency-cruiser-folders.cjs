@@ -1,12 +1,11 @@
-// Folders may not import each other in a circle. Tests may: they drive one folder through another.
+// Folders must not import each other in a cycle, except in tests, which use one folder through another.
 const { options } = require('./.dependency-cruiser.cjs')
 
 module.exports = {
   forbidden: [
     {
       name: 'no-folder-cycles',
-      comment:
-        'Two folders that import each other are one folder, or a file is in the wrong one. Move it down.',
+      comment: 'Two folders must not import each other. Merge them, or move a file down.',
       severity: 'error',
       scope: 'folder',
       from: {},

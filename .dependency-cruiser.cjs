@@ -1,7 +1,7 @@
-// The arrows of the design. Each rule says what to do instead.
+// The allowed imports. The comment of each rule contains the alternative.
 const tests = '[.]test[.]tsx?$|^testing/|/testing/|^src/exports/testing[.]ts$'
 
-/** Folders of the widget by layer; an import may go to the same folder or to a lower layer. */
+/** Folders of the widget by layer. A folder may import itself and lower layers. */
 const layers = [
   ['wire', 'abi', 'lib'],
   ['errors', 'theme', 'events', 'i18n'],
@@ -22,29 +22,29 @@ const upward = layers.flatMap((folders, level) => {
   if (above.length === 0) return []
   return folders.map((folder) => ({
     name: `${folder}-imports-down`,
-    comment: `src/${folder} may import its own folder and the layers below. Move what is shared down, or pass it in.`,
+    comment: `src/${folder} may import its own folder and the layers below. Move shared code down, or pass it as an argument.`,
     severity: 'error',
     from: { path: `^src/${folder}/`, pathNot: tests },
     to: { path: `^src/(${above.join('|')})/` },
   }))
 })
 
-/** Third parties that enter through one door each. */
-const doors = [
+/** Third-party packages that only some folders may import. */
+const restricted = [
   ['mitt', '^src/events/', 'Use the bus of src/events.'],
   ['zustand', '^src/(store|instance|hooks|execution|wallet)/', 'Use a store of src/store.'],
   ['wagmi', '^src/(hooks|instance|wallet)/|^src/config/types[.]ts$', 'Use the wallet port of src/wallet.'],
   ['hono|@hono', '^service/(http/|main[.]ts)', 'Build handlers in service/http.'],
   ['graphql-yoga|graphql', '^service/http/', 'Build the schema in service/http.'],
-  ['pg|@electric-sql', '^service/database/', 'Ask the Database of service/database.'],
+  ['pg|@electric-sql', '^service/database/', 'Use the Database of service/database.'],
   [
     'ioredis',
     '^service/(access|cache)/',
-    'Take from the shared buckets of service/access, or keep answers in service/cache.',
+    'Use the shared buckets of service/access, or the cache of service/cache.',
   ],
 ].map(([name, inside, instead]) => ({
-  name: `one-door-for-${name.split('|')[0]}`,
-  comment: `${name.split('|')[0]} enters in one place. ${instead}`,
+  name: `restricted-${name.split('|')[0]}`,
+  comment: `Only some folders may import ${name.split('|')[0]}. ${instead}`,
   severity: 'error',
   from: { path: '^(src|service)/', pathNot: `${inside}|${tests}` },
   to: { path: `^node_modules/(${name})(/|$)` },
@@ -53,32 +53,31 @@ const doors = [
 module.exports = {
   forbidden: [
     {
-      name: 'no-circles',
-      comment:
-        'A circle means two files are one idea, or one idea is in the wrong file. Extract what both need.',
+      name: 'no-cycles',
+      comment: 'Files must not import each other in a cycle. Extract the code that both need.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     ...upward,
-    ...doors,
+    ...restricted,
     {
       name: 'pages-stay-apart',
-      comment: 'A page never imports a page. Put what two pages share into components.',
+      comment: 'A page must not import another page. Move shared code to components.',
       severity: 'error',
       from: { path: '^src/pages/([^/]+)/', pathNot: tests },
       to: { path: '^src/pages/([^/]+)/', pathNot: '^src/pages/$1/' },
     },
     {
-      name: 'components-know-no-machinery',
-      comment: 'Components never import clients or the execution. Take a prop, or use a hook.',
+      name: 'components-without-clients',
+      comment: 'Components must not import clients or the execution. Take a prop, or use a hook.',
       severity: 'error',
       from: { path: '^src/components/', pathNot: tests },
       to: { path: '^src/(clients|execution)/' },
     },
     {
       name: 'react-from-instance-up',
-      comment: 'React appears from src/instance up. Below it, write plain functions.',
+      comment: 'Only src/instance and the layers above may import React. Write plain functions below it.',
       severity: 'error',
       from: {
         path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries|activity)/',
@@ -88,43 +87,42 @@ module.exports = {
     },
     {
       name: 'widget-without-service',
-      comment: 'The widget speaks to the service over the wire alone. Share a schema in src/wire.',
+      comment: 'The widget uses the service only over HTTP. Share a schema in src/wire.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
       to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
     },
     {
-      name: 'service-takes-the-ground-floor',
-      comment: 'The service may import src/wire, src/abi and src/lib only.',
+      name: 'service-imports-shared-folders',
+      comment: 'The service may import only src/wire, src/abi and src/lib.',
       severity: 'error',
       from: { path: '^service/', pathNot: tests },
       to: { path: '^src/(?!wire/|abi/|lib/)' },
     },
     {
       name: 'service-without-devnet',
-      comment: 'The service runs on any chain. What it needs of the devnet comes as configuration.',
+      comment: 'The service runs on any chain. Pass data of the devnet as configuration.',
       severity: 'error',
       from: { path: '^service/', pathNot: tests },
       to: { path: '^(devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
     },
     {
       name: 'modules-below-config',
-      comment:
-        'The config derives from the protocols of service/modules. Take what a module needs of it as an argument.',
+      comment: 'The config depends on the protocols of service/modules. Pass config values as arguments.',
       severity: 'error',
       from: { path: '^service/modules/', pathNot: tests },
       to: { path: '^service/config/' },
     },
     {
       name: 'only-exports-re-export',
-      comment: 'Inside, import the file that has the thing. src/exports is for hosts.',
+      comment: 'Import the file that declares the name. src/exports is for hosts.',
       severity: 'error',
       from: { path: '^(src|service)/', pathNot: '^src/exports/' },
       to: { path: '^src/exports/' },
     },
     {
-      name: 'nothing-undeclared',
-      comment: 'Every package imported is declared in package.json, or a host will miss it.',
+      name: 'declared-dependencies',
+      comment: 'Declare every imported package in package.json. Otherwise it is missing in a host.',
       severity: 'error',
       from: { path: '^(src|service)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: '[.]css' },
@@ -132,7 +130,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The service's tests use what the root declares; what it runs on itself, scripts/image.test.ts compares.
+    // The service's tests use the root's dependencies. scripts/image.test.ts checks the service's own.
     combinedDependencies: true,
     exclude: { path: '^(dist|docs/dist|storybook-static|[.]devnet)/' },
     tsPreCompilationDeps: true,
