@@ -17,7 +17,7 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
     if (create) return create(...(args as never[]))
     const createTickPool = tickFactories.get(kind)
     if (!createTickPool) throw new Error(`Unknown pool record kind: ${kind}`)
-    const [terms, ...state] = args
-    return createTickPool(...([{ ...(terms as object), sqrtPriceAt }, ...state] as never[]))
+    const [params, ...state] = args
+    return createTickPool(...([{ ...(params as object), sqrtPriceAt }, ...state] as never[]))
   }
 }

@@ -28,6 +28,6 @@ export function getSourceTerms(
     ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
     ...(source && 'deployer' in source && { deployer: source.deployer?.toLowerCase() ?? '' }),
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
-    ...(source && getProtocol(source).getTerms?.(source)),
+    ...(source && getProtocol(source).getParams?.(source)),
   }
 }

@@ -5,7 +5,7 @@ import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts
 import type { Pool } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'
 import { RAY } from '../core/units.ts'
-import { type AaveState, type AaveTerms, createAavePool } from './aave-pool.ts'
+import { type AaveParams, type AaveState, createAavePool } from './aave-pool.ts'
 import { type AaveVersion, isSince } from './aave-version.ts'
 import { decodeReserveConfig } from './reserve-config.ts'
 
@@ -48,7 +48,7 @@ interface Reserve {
  * second.
  */
 export function createAaveModule(source: AaveSourceConfig): SampledModule {
-  const terms: AaveTerms = {
+  const params: AaveParams = {
     module: source.module,
     origin: { name: source.name, kind: 'lending' },
     source: source.index,
@@ -67,26 +67,26 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
       ])
       if (!list) return []
       const assets = decodeAddresses(list)
-      const pools = readPools(terms, before, answers)
+      const pools = readPools(params, before, answers)
       const isSame = assets.length === before.length && assets.every((asset, i) => asset === before[i]?.asset)
       if (isSame && pools.length === before.length) return pools
 
       const found = await findReserves(market, assets, read)
       known = found
       const states = await read(found.flatMap((reserve) => stateCalls({ market, version }, reserve)))
-      return readPools(terms, found, states)
+      return readPools(params, found, states)
     },
   }
 }
 
 /** Returns the pools of the reserves that responded and have not changed. */
 function readPools(
-  terms: AaveTerms,
+  params: AaveParams,
   reserves: readonly Reserve[],
   answers: readonly (Hex | undefined)[],
 ): Pool[] {
   return reserves.flatMap(
-    (reserve, i) => toPool(terms, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
+    (reserve, i) => toPool(params, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
   )
 }
 
@@ -119,7 +119,7 @@ function stateCalls(
 
 /** Returns undefined if the reserve does not respond or has changed. */
 function toPool(
-  terms: AaveTerms,
+  params: AaveParams,
   { asset, aToken }: Reserve,
   answers: readonly (Hex | undefined)[],
 ): Pool | undefined {
@@ -136,7 +136,7 @@ function toPool(
     supplyRoom: supplyCap === 0n ? NO_CAP : roomUnder(supplyCap * 10n ** decimals, supplied),
     liquidity: uintAt(available, 0),
   }
-  return createAavePool(terms, { address: aToken, tokens: [asset, aToken], fee: 0, tickSpacing: 0 }, state)
+  return createAavePool(params, { address: aToken, tokens: [asset, aToken], fee: 0, tickSpacing: 0 }, state)
 }
 
 function roomUnder(cap: bigint, supplied: bigint): bigint {

@@ -21,7 +21,7 @@ export interface AaveState {
   liquidity: bigint
 }
 
-export interface AaveTerms {
+export interface AaveParams {
   module: string
   origin: PoolOrigin
   /** Index of the market in the executor's list. */
@@ -32,7 +32,7 @@ export interface AaveTerms {
  * A reserve: `tokens[0]` is the underlying, `tokens[1]` the aToken. Converts 1:1. The protocol
  * rounds balances, so a wei may be missing.
  */
-export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: AaveState): Pool {
+export function createAavePool(params: AaveParams, identity: PoolIdentity, state: AaveState): Pool {
   const { canSupply, canWithdraw, supplyRoom, liquidity } = state
   const room = (isSupply: boolean) =>
     isSupply ? (canSupply ? supplyRoom : 0n) : canWithdraw ? liquidity : 0n
@@ -46,7 +46,7 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
       amountOut: amount,
       gas: isSupply ? SUPPLY_GAS : WITHDRAW_GAS,
       after: () =>
-        createAavePool(terms, identity, {
+        createAavePool(params, identity, {
           ...state,
           supplyRoom: supplyRoom - added,
           liquidity: liquidity + added,
@@ -57,11 +57,11 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
+    module: params.module,
+    origin: params.origin,
     step: (isSupply) => ({
       kind: isSupply ? STEP_KINDS.aaveSupply : STEP_KINDS.aaveWithdraw,
-      source: terms.source,
+      source: params.source,
       data: '0x',
     }),
     tokens: identity.tokens,
@@ -93,6 +93,6 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
       return this
     },
     fingerprint: () => `${room(true)} ${room(false)}`,
-    record: () => ({ kind: 'aave', args: [terms, identity, state] }),
+    record: () => ({ kind: 'aave', args: [params, identity, state] }),
   }
 }

@@ -13,7 +13,7 @@ import {
   initializeTopic,
   mintTopic,
   swapTopic,
-  type V3Terms,
+  type V3Params,
 } from '../uniswap-v3/v3-pool.ts'
 import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
 import type { AlgebraSourceConfig } from './announced-pools.ts'
@@ -30,7 +30,7 @@ const FEE_CALLS = 1
 
 /** Algebra Integral and its forks: one pool per token pair, whose plugin may change the fee. */
 export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule {
-  const terms: V3Terms = {
+  const params: V3Params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     // The executor distinguishes these pools from V3 pools by the source.
@@ -76,7 +76,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           answer: fees.get(identity.address),
           hasPluginFee: pending !== undefined && (uintAt(pending, 0) > 0n || uintAt(pending, 1) > 0n),
         }
-        return createAlgebraPool(terms, identity, state)
+        return createAlgebraPool(params, identity, state)
       })
     },
   }

@@ -11,7 +11,7 @@ const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
 const far = { lower: 30_000, upper: 36_000, delta: 10n ** 20n }
 const positions = [wide, narrow, far]
-const create = (terms = {}) => sampleAlgebraPool({ tick: 0, positions }, terms)
+const create = (params = {}) => sampleAlgebraPool({ tick: 0, positions }, params)
 const SOLD = 4n * 10n ** 18n
 
 const topicOf = (value: number): Hex => numberToHex(BigInt.asUintN(256, BigInt(value)), { size: 32 })

@@ -3,7 +3,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
-import { advanceV3, algebraSwapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { advanceV3, algebraSwapTopic, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
 /** Queries the plugin if it sets the fee. Fails if the plugin cannot return it. */
@@ -36,16 +36,16 @@ export interface AlgebraState extends V3State {
 }
 
 /** Creates a pool of Algebra Integral. */
-export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state: AlgebraState): Pool {
+export function createAlgebraPool(params: V3Params, identity: PoolIdentity, state: AlgebraState): Pool {
   const fee = getFee(state)
-  const market = { fee: BigInt(fee ?? 0), tickSpacing: undefined, sqrtPriceAt: terms.sqrtPriceAt }
+  const market = { fee: BigInt(fee ?? 0), tickSpacing: undefined, sqrtPriceAt: params.sqrtPriceAt }
   const kind: ConcentratedKind<AlgebraState> = {
-    module: terms.module,
-    origin: terms.origin,
-    step: { ...terms.step, data: STEP_DATA },
+    module: params.module,
+    origin: params.origin,
+    step: { ...params.step, data: STEP_DATA },
     gas: () => GAS,
     market: () => market,
-    create: (next) => createAlgebraPool(terms, identity, next),
+    create: (next) => createAlgebraPool(params, identity, next),
     advance: advanceAlgebra,
     // Excludes `hasPluginFee`, because a freshly read pool may not know it.
     traits: ` ${fee}`,
@@ -55,10 +55,10 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
       watched: isMoving(state)
         ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n, isUntrusted: true }]
         : [],
-      withAnswer: (answer) => createAlgebraPool(terms, identity, { ...state, answer }),
+      withAnswer: (answer) => createAlgebraPool(params, identity, { ...state, answer }),
     },
     record() {
-      const { sqrtPriceAt: _, ...plain } = terms
+      const { sqrtPriceAt: _, ...plain } = params
       return { kind: 'algebra', args: [plain, identity, state] }
     },
   }

@@ -6,7 +6,7 @@ import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
 import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
-import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
 import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { announcedPools } from './announced-pools.ts'
@@ -31,7 +31,7 @@ const FEE_CALLS = 1
  * second.
  */
 export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedModule {
-  const terms: V3Terms = {
+  const params: V3Params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     // The executor distinguishes these pools from V3 pools by the source.
@@ -67,7 +67,7 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
           ticks: ticks[i] ?? [],
           answer: firstWord(told[i]),
         }
-        return createAlgebraV1Pool(terms, identity, state)
+        return createAlgebraV1Pool(params, identity, state)
       })
     },
   }

@@ -100,8 +100,8 @@ const isForward = (pool: Pool, { tokenIn }: Step) => pool.tokens[0] === tokenIn.
 /** Trades along a step and returns the amounts that the settlement received and paid. */
 async function trade(step: Step, amount: bigint, isInput = true) {
   const inputAmount = isInput ? amount : BUDGET
-  const terms = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
-  const swapped = await market.swap(terms, isInput ? encodeRoute(step) : encodeBuy(amount, step))
+  const params = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
+  const swapped = await market.swap(params, isInput ? encodeRoute(step) : encodeBuy(amount, step))
   return { amountIn: swapped.inputSpent, amountOut: swapped.outputReceived + swapped.treasuryPaid }
 }
 

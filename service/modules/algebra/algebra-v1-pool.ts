@@ -2,7 +2,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
-import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { advanceV3, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 import { askFee } from './fee-probe.ts'
 
@@ -22,17 +22,17 @@ export interface AlgebraV1State extends V3State {
 }
 
 /** Creates a pool of Algebra V1. */
-export function createAlgebraV1Pool(terms: V3Terms, identity: PoolIdentity, state: AlgebraV1State): Pool {
+export function createAlgebraV1Pool(params: V3Params, identity: PoolIdentity, state: AlgebraV1State): Pool {
   const fee = getFee(state)
   const { tickSpacing } = identity
-  const market = { fee: BigInt(fee ?? 0), tickSpacing, sqrtPriceAt: terms.sqrtPriceAt }
+  const market = { fee: BigInt(fee ?? 0), tickSpacing, sqrtPriceAt: params.sqrtPriceAt }
   const kind: ConcentratedKind<AlgebraV1State> = {
-    module: terms.module,
-    origin: terms.origin,
-    step: { ...terms.step, data: STEP_DATA },
+    module: params.module,
+    origin: params.origin,
+    step: { ...params.step, data: STEP_DATA },
     gas: () => GAS,
     market: () => market,
-    create: (next) => createAlgebraV1Pool(terms, identity, next),
+    create: (next) => createAlgebraV1Pool(params, identity, next),
     // The fee in a log is valid only for its own second.
     advance: advanceV3,
     traits: ` ${fee}`,
@@ -41,10 +41,10 @@ export function createAlgebraV1Pool(terms: V3Terms, identity: PoolIdentity, stat
     changes: {
       // The probe calls one of the pool's tokens, which may be malicious.
       watched: [{ ...askFee(identity.address), answer: state.answer, after: 0n, isUntrusted: true }],
-      withAnswer: (answer) => createAlgebraV1Pool(terms, identity, { ...state, answer }),
+      withAnswer: (answer) => createAlgebraV1Pool(params, identity, { ...state, answer }),
     },
     record() {
-      const { sqrtPriceAt: _, ...plain } = terms
+      const { sqrtPriceAt: _, ...plain } = params
       return { kind: 'algebra-v1', args: [plain, identity, state] }
     },
   }

@@ -20,7 +20,7 @@ export const balancerProtocol: Protocol<BalancerSourceConfig> = {
       stableFactories: v.exactOptional(factories),
       rateProviders: v.exactOptional(rateProviders),
     }),
-  getTerms: ({ weightedFactories = [], stableFactories = [] }) => ({
+  getParams: ({ weightedFactories = [], stableFactories = [] }) => ({
     weightedFactories: weightedFactories.join(' ').toLowerCase(),
     stableFactories: stableFactories.join(' ').toLowerCase(),
   }),

@@ -67,7 +67,7 @@ export async function readStable(
   if (now === undefined) throw new Error('Failed to read the block timestamp')
   const answers = new Map(providers.map((provider, i) => [provider, firstWord(told[i])]))
   return known.flatMap(({ pool, amplification, recovery, caches }) => {
-    const { state, scales, ...terms } = pool
+    const { state, scales, ...params } = pool
     const tokens = pool.tokens.flatMap((address, k) => {
       const scale = scales[k]
       return scale ? [{ address, scale }] : []
@@ -84,7 +84,7 @@ export async function readStable(
       watched: [...(isRamping ? [ramp] : []), ...kept.flatMap((cache) => cache ?? [])],
       isOutdated: false,
     }
-    return [createStablePool({ ...terms, tokens, roundsUp: recovery === undefined }, { ...state, ...own })]
+    return [createStablePool({ ...params, tokens, roundsUp: recovery === undefined }, { ...state, ...own })]
   })
 }
 

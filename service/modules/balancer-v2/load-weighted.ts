@@ -17,7 +17,7 @@ export function weightedCalls({ address }: Pick<VaultPool, 'address'>): Contract
 
 /** Returns undefined if the weights could not be read. */
 export function readWeighted(
-  { state, scales, tokens, ...terms }: VaultPool,
+  { state, scales, tokens, ...params }: VaultPool,
   [answer, recovery]: readonly (Hex | undefined)[],
 ): Pool | undefined {
   if (!answer) return undefined
@@ -28,5 +28,5 @@ export function readWeighted(
   })
   if (weighted.length !== tokens.length) return undefined
   const version = recovery === undefined ? 2021 : 2022
-  return createWeightedPool({ ...terms, version, tokens: weighted }, state)
+  return createWeightedPool({ ...params, version, tokens: weighted }, state)
 }

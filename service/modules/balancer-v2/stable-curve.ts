@@ -1,6 +1,6 @@
 import { type Curve, sampledCurve } from '../core/curve.ts'
 
-interface CurveTerms {
+interface CurveParams {
   /**
    * Balances of all tokens except the pool's own, with 18 decimals and multiplied by their rates.
    */
@@ -36,13 +36,13 @@ export const MAX_SOLD = 2
  * price changes evenly. Stops where float64 is too imprecise, and returns undefined if that is the
  * first point.
  */
-export function stableCurve(terms: CurveTerms): Curve | undefined {
-  const { balances, places, scales, swapFee, gas, purchaseGas = 0 } = terms
-  const { maxImbalance = Number.POSITIVE_INFINITY } = terms
+export function stableCurve(params: CurveParams): Curve | undefined {
+  const { balances, places, scales, swapFee, gas, purchaseGas = 0 } = params
+  const { maxImbalance = Number.POSITIVE_INFINITY } = params
   const [x0 = 0, y0 = 0] = places.map((place) => balances[place])
-  const rest = getRest(terms)
+  const rest = getRest(params)
   const inputs = [0]
-  const prices = [getPrice(terms, rest, [x0, y0])]
+  const prices = [getPrice(params, rest, [x0, y0])]
   let [x, y] = [x0, y0]
   const end = x0 + MAX_SOLD * (x0 + y0)
   while (x < end && inputs.length < MAX_POINTS) {
@@ -50,12 +50,12 @@ export function stableCurve(terms: CurveTerms): Curve | undefined {
     const step = STEP * Math.max(1, Math.sqrt((y0 * TAIL_SHARE) / y))
     const by = Math.min(end - x, step / (1 / x + price / y))
     const nextX = end - x > by ? x + by : end
-    const nextY = solve(terms, rest, [nextX, y - by * price])
-    if (!(nextY > 0 && nextY < y) || getImbalance(terms, [nextX, nextY]) >= maxImbalance) break
+    const nextY = solve(params, rest, [nextX, y - by * price])
+    if (!(nextY > 0 && nextY < y) || getImbalance(params, [nextX, nextY]) >= maxImbalance) break
     x = nextX
     y = nextY
     inputs.push((x - x0) / scales[0])
-    prices.push(getPrice(terms, rest, [x, y]))
+    prices.push(getPrice(params, rest, [x, y]))
   }
   if (inputs.length < 2) return undefined
   const perUnit = scales[0] / scales[1]
@@ -70,7 +70,7 @@ export function stableCurve(terms: CurveTerms): Curve | undefined {
 }
 
 /** Returns the sum of the other tokens, and D^(n+1) / (n^n P) without the two of the pair. */
-function getRest({ balances, places, invariant }: CurveTerms) {
+function getRest({ balances, places, invariant }: CurveParams) {
   const others = balances.filter((_, i) => !places.includes(i))
   const count = balances.length
   const share = (invariant / count) ** 2
@@ -84,18 +84,18 @@ type Rest = ReturnType<typeof getRest>
 type Balances = readonly [x: number, y: number]
 
 /** Returns the largest ratio of two balances, before or after the trade. */
-function getImbalance({ balances }: CurveTerms, pair: Balances): number {
+function getImbalance({ balances }: CurveParams, pair: Balances): number {
   const all = [...balances, ...pair]
   return Math.max(...all) / Math.min(...all)
 }
 
 /** Returns the price of `x` in `y`. */
-function getPrice({ amp }: CurveTerms, { cross }: Rest, [x, y]: Balances): number {
+function getPrice({ amp }: CurveParams, { cross }: Rest, [x, y]: Balances): number {
   return (amp * x * y + cross / x) / (amp * x * y + cross / y)
 }
 
 /** Solves for the `y` that keeps the invariant with `x`, by Newton's method. */
-function solve({ amp, invariant }: CurveTerms, { sum, cross }: Rest, [x, start]: Balances): number {
+function solve({ amp, invariant }: CurveParams, { sum, cross }: Rest, [x, start]: Balances): number {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
     const product = cross / (x * y)

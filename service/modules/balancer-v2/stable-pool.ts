@@ -15,7 +15,7 @@ const SWAP_GAS = 131_000
 /** The executor queries the vault for the input of an exact output. */
 const PURCHASE_GAS = 89_000
 
-export interface StableTerms {
+export interface StableParams {
   module: string
   origin: PoolOrigin
   step: PoolStep
@@ -43,29 +43,29 @@ type StablePair = TokenPair<StableToken>
  * Creates a stable pool in a Balancer V2 vault: the pool of its first two tokens, with the other
  * pairs as siblings.
  */
-export function createStablePool(terms: StableTerms, state: StableState): Pool {
-  const [first, ...others] = getPairs(terms.tokens).filter(({ tokens }) =>
-    tokens.every(({ address }) => address !== terms.address),
+export function createStablePool(params: StableParams, state: StableState): Pool {
+  const [first, ...others] = getPairs(params.tokens).filter(({ tokens }) =>
+    tokens.every(({ address }) => address !== params.address),
   )
-  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
-  const addresses = terms.tokens.map(({ address }) => address)
+  if (!first) throw new Error(`The pool ${params.address} has fewer than two tokens`)
+  const addresses = params.tokens.map(({ address }) => address)
   return {
-    ...createStablePair(terms, first, state),
-    siblings: others.map((pair) => createStablePair(terms, pair, state)),
+    ...createStablePair(params, first, state),
+    siblings: others.map((pair) => createStablePair(params, pair, state)),
     isOutdated: state.isOutdated,
     watched: state.watched,
     advance(log) {
       const next = advanceStable(state, log, addresses)
-      return next === state ? this : createStablePool(terms, next)
+      return next === state ? this : createStablePool(params, next)
     },
   }
 }
 
 /** Creates the pool of two tokens, without the other pairs. */
-export function createStablePair(terms: StableTerms, pair: StablePair, state: StableState): Pool {
+export function createStablePair(params: StableParams, pair: StablePair, state: StableState): Pool {
   const { swapFee, isPaused, isOutdated, amp } = state
-  const held = terms.tokens.flatMap(({ address, scale }, i) =>
-    address === terms.address
+  const held = params.tokens.flatMap(({ address, scale }, i) =>
+    address === params.address
       ? []
       : [{ address, balance: state.balances[i] ?? 0n, factor: scale * (state.rates[i] ?? 0n) }],
   )
@@ -75,17 +75,17 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
   const [factor0 = 0n, factor1 = 0n] = places.map((place) => held[place]?.factor)
   const found = checked(() => {
     const balances = held.map(({ balance, factor }) => upscale(balance, factor))
-    return { balances, invariant: getInvariant(amp, balances, terms.roundsUp) }
+    return { balances, invariant: getInvariant(amp, balances, params.roundsUp) }
   })
   const { balances = [], invariant = 0n } = found ?? {}
   const isHealthy =
     !isPaused && !isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
   const identity: PoolIdentity = {
-    address: terms.address,
+    address: params.address,
     tokens: [pair.tokens[0].address, pair.tokens[1].address],
     fee: Number(swapFee / FEE_UNIT),
     tickSpacing: 0,
-    poolId: terms.poolId,
+    poolId: params.poolId,
   }
   const curves = new Map<boolean, Curve | undefined>()
   const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
@@ -121,7 +121,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       amountOut,
       gas: SWAP_GAS,
       after: (of) =>
-        createStablePair(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+        createStablePair(params, of ? findPair(params.tokens, of.tokens) : pair, {
           ...state,
           balances: changed(state.balances, pair.places, changes),
         }),
@@ -131,12 +131,12 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: () => terms.step,
+    module: params.module,
+    origin: params.origin,
+    step: () => params.step,
     tokens: identity.tokens,
     fee: identity.fee,
-    holder: terms.vault,
+    holder: params.vault,
     depth: [balance0, balance1],
     isHealthy,
     spot: isHealthy
@@ -184,7 +184,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       [...held.flatMap(({ balance, factor }) => [balance, factor]), amp, swapFee, isPaused, isOutdated].join(
         ' ',
       ),
-    record: () => ({ kind: 'balancer-stable', args: [terms, pair, state] }),
+    record: () => ({ kind: 'balancer-stable', args: [params, pair, state] }),
   }
 }
 

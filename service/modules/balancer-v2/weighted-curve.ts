@@ -1,6 +1,6 @@
 import { type Curve, sampledCurve } from '../core/curve.ts'
 
-interface CurveTerms {
+interface CurveParams {
   balances: readonly [bigint, bigint]
   weights: readonly [bigint, bigint]
   swapFee: bigint
@@ -16,8 +16,8 @@ const POINTS_PER_FALL = 256
 const MAX_POINTS = 512
 
 /** The marginal price falls as `(balance / (balance + sold)) ^ (1 + weightIn / weightOut)`. */
-export function weightedCurve(zeroForOne: boolean, terms: CurveTerms): Curve {
-  const { balances, weights, swapFee, gas, purchaseGas = 0 } = terms
+export function weightedCurve(zeroForOne: boolean, params: CurveParams): Curve {
+  const { balances, weights, swapFee, gas, purchaseGas = 0 } = params
   const [into, out] = zeroForOne ? ([0, 1] as const) : ([1, 0] as const)
   const balance = Number(balances[into])
   const ratio = Number(weights[into]) / Number(weights[out])

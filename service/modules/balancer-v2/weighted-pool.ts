@@ -12,7 +12,7 @@ const SWAP_GAS = 92_000
 /** The executor queries the vault for the input of an exact output. */
 const PURCHASE_GAS = 39_000
 
-export interface WeightedTerms {
+export interface WeightedParams {
   module: string
   origin: PoolOrigin
   step: PoolStep
@@ -40,37 +40,41 @@ export interface WeightedToken {
  * Creates a weighted pool in a Balancer V2 vault: the pool of its first two tokens, with the other
  * pairs as siblings.
  */
-export function createWeightedPool(terms: WeightedTerms, state: PoolState): Pool {
-  const [first, ...others] = getPairs(terms.tokens)
-  const addresses = terms.tokens.map(({ address }) => address)
-  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
+export function createWeightedPool(params: WeightedParams, state: PoolState): Pool {
+  const [first, ...others] = getPairs(params.tokens)
+  const addresses = params.tokens.map(({ address }) => address)
+  if (!first) throw new Error(`The pool ${params.address} has fewer than two tokens`)
   return {
-    ...createPairPool(terms, first, state),
-    siblings: others.map((pair) => createPairPool(terms, pair, state)),
+    ...createPairPool(params, first, state),
+    siblings: others.map((pair) => createPairPool(params, pair, state)),
     advance(log) {
       const next = advanceState(state, log, addresses)
-      return next === state ? this : createWeightedPool(terms, next)
+      return next === state ? this : createWeightedPool(params, next)
     },
   }
 }
 
 /** Creates the pool of two tokens, without the other pairs. */
-export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedToken>, state: PoolState): Pool {
+export function createPairPool(
+  params: WeightedParams,
+  pair: TokenPair<WeightedToken>,
+  state: PoolState,
+): Pool {
   const { swapFee, isPaused } = state
   const [token0, token1] = pair.tokens
   const balances = [state.balances[pair.places[0]] ?? 0n, state.balances[pair.places[1]] ?? 0n] as const
   const weights = [token0.weight, token1.weight] as const
   const scales = [token0.scale, token1.scale] as const
   const identity: PoolIdentity = {
-    address: terms.address,
+    address: params.address,
     tokens: [token0.address, token1.address],
     fee: Number(swapFee / FEE_UNIT),
     tickSpacing: 0,
-    poolId: terms.poolId,
+    poolId: params.poolId,
   }
   const isHealthy = !isPaused && balances[0] > 0n && balances[1] > 0n
   const curves = new Map<boolean, Curve>()
-  const raise = terms.version === 2021 ? powUpByLogarithm : powUp
+  const raise = params.version === 2021 ? powUpByLogarithm : powUp
 
   function getSide(zeroForOne: boolean): WeightedSide {
     const [into, out] = getPlaces(zeroForOne)
@@ -97,7 +101,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
       amountOut,
       gas: SWAP_GAS,
       after: (of) =>
-        createPairPool(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+        createPairPool(params, of ? findPair(params.tokens, of.tokens) : pair, {
           ...state,
           balances: changed(state.balances, pair.places, changes),
         }),
@@ -107,12 +111,12 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: () => terms.step,
+    module: params.module,
+    origin: params.origin,
+    step: () => params.step,
     tokens: identity.tokens,
     fee: identity.fee,
-    holder: terms.vault,
+    holder: params.vault,
     depth: getWeightedDepth(balances, weights),
     isHealthy,
     spot: { numerator: balances[1] * weights[0], denominator: balances[0] * weights[1] },
@@ -146,6 +150,6 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
     },
 
     fingerprint: () => [...state.balances, swapFee, isPaused].join(' '),
-    record: () => ({ kind: 'balancer', args: [terms, pair, state] }),
+    record: () => ({ kind: 'balancer', args: [params, pair, state] }),
   }
 }

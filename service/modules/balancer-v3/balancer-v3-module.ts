@@ -110,7 +110,7 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
       const known = made.flatMap((pool) => pool ?? [])
       if (known.length === 0) return []
       const told = await readVault(read)
-      const terms = {
+      const params = {
         module: source.module,
         origin,
         vault,
@@ -120,9 +120,9 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
       // Pools that are not in memory would not be reloaded when the vault resumes.
       if (typeof told === 'string') {
         const isOutdated = told === 'silent'
-        return identities.flatMap((one, i) => (made[i] ? createClosedPool(one, { terms, isOutdated }) : []))
+        return identities.flatMap((one, i) => (made[i] ? createClosedPool(one, { params, isOutdated }) : []))
       }
-      return loadPools(known, { terms: { ...terms, minTrade: told }, listed, read })
+      return loadPools(known, { params: { ...params, minTrade: told }, listed, read })
     },
   }
 }

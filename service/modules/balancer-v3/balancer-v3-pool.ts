@@ -12,7 +12,7 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '
 import { WAD } from '../core/units.ts'
 import { advanceState, type BalancerV3State, swapped } from './balancer-v3-state.ts'
 import { createStableMath, MAX_IMBALANCE } from './stable-math.ts'
-import { createWeightedMath, type WeightedTerms } from './weighted-math.ts'
+import { createWeightedMath, type WeightedParams } from './weighted-math.ts'
 
 /** Gas of a sale of tokens without rates, without the base cost of the transaction. */
 const SWAP_GAS = 150_000
@@ -27,7 +27,7 @@ export interface BalancerV3Token {
   scale: bigint
 }
 
-export interface BalancerV3Terms {
+export interface BalancerV3Params {
   module: string
   origin: PoolOrigin
   step: PoolStep
@@ -38,38 +38,38 @@ export interface BalancerV3Terms {
   /** Minimum input and output of a swap in the vault, with 18 decimals. */
   minTrade: bigint
   /** Parameters of a weighted pool. Default: a stable pool. */
-  weighted?: WeightedTerms
+  weighted?: WeightedParams
 }
 
 /**
  * Creates a pool in a Balancer V3 vault: the pool of its first two tokens, with the other pairs as
  * siblings.
  */
-export function createBalancerV3Pool(terms: BalancerV3Terms, state: BalancerV3State): Pool {
-  const [first, ...others] = getPairs(terms.tokens)
-  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
-  const addresses = terms.tokens.map(({ address }) => address)
+export function createBalancerV3Pool(params: BalancerV3Params, state: BalancerV3State): Pool {
+  const [first, ...others] = getPairs(params.tokens)
+  if (!first) throw new Error(`The pool ${params.address} has fewer than two tokens`)
+  const addresses = params.tokens.map(({ address }) => address)
   return {
-    ...createBalancerV3Pair(terms, first, state),
-    siblings: others.map((pair) => createBalancerV3Pair(terms, pair, state)),
+    ...createBalancerV3Pair(params, first, state),
+    siblings: others.map((pair) => createBalancerV3Pair(params, pair, state)),
     isOutdated: state.isOutdated,
     watched: state.watched,
     advance(log) {
       const next = advanceState(state, log, addresses)
-      return next === state ? this : createBalancerV3Pool(terms, next)
+      return next === state ? this : createBalancerV3Pool(params, next)
     },
   }
 }
 
 /** Creates the pool of two tokens, without the other pairs. */
 export function createBalancerV3Pair(
-  terms: BalancerV3Terms,
+  params: BalancerV3Params,
   pair: TokenPair<BalancerV3Token>,
   state: BalancerV3State,
 ): Pool {
-  const { weighted, minTrade } = terms
+  const { weighted, minTrade } = params
   const { swapFee, amp, rates } = state
-  const factors = terms.tokens.map(({ scale }, i) => scale * (rates[i] ?? 0n))
+  const factors = params.tokens.map(({ scale }, i) => scale * (rates[i] ?? 0n))
   const found = checked(() => {
     const balances = state.balances.map((balance, i) => upscale(balance, factors[i] ?? 0n))
     const invariant = weighted ? 0n : getInvariant(amp, balances, false)
@@ -83,7 +83,7 @@ export function createBalancerV3Pair(
   const held = [state.balances[place0] ?? 0n, state.balances[place1] ?? 0n] as const
   const weights = weighted && ([weighted.weights[place0] ?? 0n, weighted.weights[place1] ?? 0n] as const)
   const identity: PoolIdentity = {
-    address: terms.address,
+    address: params.address,
     tokens: [pair.tokens[0].address, pair.tokens[1].address],
     fee: Number(swapFee / FEE_UNIT),
     tickSpacing: 0,
@@ -100,7 +100,7 @@ export function createBalancerV3Pair(
   /** Returns the divisor of an amount that leaves the vault. */
   function getFactorUp(place: number): bigint {
     const rate = rates[place] ?? 0n
-    return (terms.tokens[place]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
+    return (params.tokens[place]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
   }
 
   function checkAmount(amount: bigint): bigint {
@@ -127,7 +127,7 @@ export function createBalancerV3Pair(
       amountOut,
       gas,
       after: (of) =>
-        createBalancerV3Pair(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+        createBalancerV3Pair(params, of ? findPair(params.tokens, of.tokens) : pair, {
           ...state,
           balances: next,
         }),
@@ -160,12 +160,12 @@ export function createBalancerV3Pair(
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: () => terms.step,
+    module: params.module,
+    origin: params.origin,
+    step: () => params.step,
     tokens: identity.tokens,
     fee: identity.fee,
-    holder: terms.vault,
+    holder: params.vault,
     depth: weights ? getWeightedDepth(held, weights) : held,
     isHealthy,
     spot: getSpot(),
@@ -209,6 +209,6 @@ export function createBalancerV3Pair(
       [...state.balances, ...rates, amp, swapFee, state.aggregateFee, state.isOpen, state.isOutdated].join(
         ' ',
       ),
-    record: () => ({ kind: 'balancer-v3', args: [terms, pair, state] }),
+    record: () => ({ kind: 'balancer-v3', args: [params, pair, state] }),
   }
 }

@@ -2,7 +2,7 @@ import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { toPairSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
-import { toTerm } from '../core/to-term.ts'
+import { toSortedText } from '../core/to-sorted-text.ts'
 import { type BalancerV3SourceConfig, createBalancerV3Module } from './balancer-v3-module.ts'
 import { createBalancerV3Pair } from './balancer-v3-pool.ts'
 import { swapTopic } from './balancer-v3-state.ts'
@@ -24,10 +24,10 @@ export const balancerV3Protocol: Protocol<BalancerV3SourceConfig> = {
     )
       ? undefined
       : 'must name a factory of each source of kind "balancer-v3", in weightedFactories or stableFactories',
-  getTerms: ({ weightedFactories, stableFactories, rateProviders }) => ({
-    weightedFactories: toTerm(weightedFactories),
-    stableFactories: toTerm(stableFactories),
-    rateProviders: toTerm(rateProviders),
+  getParams: ({ weightedFactories, stableFactories, rateProviders }) => ({
+    weightedFactories: toSortedText(weightedFactories),
+    stableFactories: toSortedText(stableFactories),
+    rateProviders: toSortedText(rateProviders),
   }),
   createModule: createBalancerV3Module,
   pools: { 'balancer-v3': createBalancerV3Pair },

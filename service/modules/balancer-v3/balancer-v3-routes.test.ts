@@ -132,8 +132,8 @@ describe('Balancer V3 pools in the real router', () => {
 
   it.each(cases)('buy with %s exactly the quoted %s: %i', async (input, output, whole, pool) => {
     const amount = whole * unitOf(output) + 7n
-    const terms = { orderType: 'BUY', outputAmount: `${amount}` } as const
-    const { quote, spent, received, traveled } = await trade(input, output, terms)
+    const params = { orderType: 'BUY', outputAmount: `${amount}` } as const
+    const { quote, spent, received, traveled } = await trade(input, output, params)
     expect(traveled).toContain(pool)
     expect(spent).toBe(BigInt(quote.inputAmount))
     expect(received).toBe(amount)

@@ -5,7 +5,7 @@ import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import { getTokens, type Pool, type PoolIdentity, type PoolStep, type WatchedCall } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
-import { type BalancerV3Terms, createBalancerV3Pool } from './balancer-v3-pool.ts'
+import { type BalancerV3Params, createBalancerV3Pool } from './balancer-v3-pool.ts'
 
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
 const getPoolTokenInfo = toFunctionSelector('getPoolTokenInfo(address)')
@@ -33,7 +33,7 @@ export interface Listed {
   rateProviders: ReadonlySet<string>
 }
 
-export type SharedTerms = Pick<BalancerV3Terms, 'module' | 'origin' | 'vault' | 'minTrade'> & {
+export type SharedParams = Pick<BalancerV3Params, 'module' | 'origin' | 'vault' | 'minTrade'> & {
   source: number
   stepKind: number
 }
@@ -41,9 +41,9 @@ export type SharedTerms = Pick<BalancerV3Terms, 'module' | 'origin' | 'vault' | 
 /** Creates an empty pool for a vault that does not trade, without reading the pool. */
 export function createClosedPool(
   identity: PoolIdentity,
-  { terms, isOutdated }: { terms: Omit<SharedTerms, 'minTrade'>; isOutdated: boolean },
+  { params, isOutdated }: { params: Omit<SharedParams, 'minTrade'>; isOutdated: boolean },
 ): Pool {
-  const { source, stepKind, ...shared } = terms
+  const { source, stepKind, ...shared } = params
   const { address, fee } = identity
   const tokens = getTokens(identity)
   return createBalancerV3Pool(
@@ -67,7 +67,7 @@ export function createClosedPool(
   )
 }
 
-function toStep(address: Address, { source, stepKind }: Pick<SharedTerms, 'source' | 'stepKind'>): PoolStep {
+function toStep(address: Address, { source, stepKind }: Pick<SharedParams, 'source' | 'stepKind'>): PoolStep {
   return { kind: stepKind, source, data: `0x${address.slice(2).padStart(64, '0')}` }
 }
 
@@ -106,9 +106,9 @@ export function tokenCall(vault: Address, pool: Address): ContractCall {
 /** Loads the pools without hooks whose rate providers are all listed. */
 export async function loadPools(
   made: readonly MadePool[],
-  { terms, listed, read }: { terms: SharedTerms; listed: Listed; read: BlockReader },
+  { params, listed, read }: { params: SharedParams; listed: Listed; read: BlockReader },
 ): Promise<Pool[]> {
-  const { vault } = terms
+  const { vault } = params
   const first = await read(
     made.flatMap(({ address }) => [
       tokenCall(vault, address),
@@ -122,7 +122,7 @@ export async function loadPools(
   const second = await read(found.flatMap((pool) => getStateCalls(pool, vault)))
   return found.flatMap((pool) => {
     const answers = second.splice(0, getStateCalls(pool, vault).length)
-    return readPool(pool, answers, terms) ?? []
+    return readPool(pool, answers, params) ?? []
   })
 }
 
@@ -164,7 +164,7 @@ function getStateCalls({ address, isStable, providers }: PoolHead, vault: Addres
 function readPool(
   { address, isStable, tokens, providers, balances, config, isPaused }: PoolHead,
   [data, ...answers]: readonly (Hex | undefined)[],
-  { source, stepKind, ...terms }: SharedTerms,
+  { source, stepKind, ...params }: SharedParams,
 ): Pool | undefined {
   const own = answers.slice(0, isStable ? 1 : 2)
   const [math, minBalances] = own
@@ -184,13 +184,13 @@ function readPool(
   }
   if (isPaused) {
     const answer = `0x${'1'.padStart(64, '0')}` as const
-    watched.push({ to: terms.vault, data: encodeCall(isPoolPaused, BigInt(address)), answer, after: 0n })
+    watched.push({ to: params.vault, data: encodeCall(isPoolPaused, BigInt(address)), answer, after: 0n })
   }
   const decimals = uintAt(config, CONFIG.decimals)
   const isInRecovery = uintAt(config, CONFIG.isInRecovery) === 1n
   return createBalancerV3Pool(
     {
-      ...terms,
+      ...params,
       address,
       step: toStep(address, { source, stepKind }),
       tokens: tokens.map((token, i) => {

@@ -5,7 +5,7 @@ import { WAD } from '../core/units.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
 /** Per token, the share of 1e18 and the minimum balance. */
-export interface WeightedTerms {
+export interface WeightedParams {
   weights: readonly bigint[]
   minBalances: readonly bigint[]
 }
@@ -17,7 +17,7 @@ const MAX_RATIO = (3n * WAD) / 10n
  * Creates the swap math of a weighted pool: V2's formula, with the balance of the sold token
  * rounded up.
  */
-export function createWeightedMath({ weights, minBalances }: WeightedTerms): SwapMath {
+export function createWeightedMath({ weights, minBalances }: WeightedParams): SwapMath {
   function getSide({ balances, into, out }: Side) {
     const [balanceIn, balanceOut] = [(balances[into] ?? 0n) + 1n, balances[out] ?? 0n]
     check(balanceIn >= (minBalances[into] ?? 0n))

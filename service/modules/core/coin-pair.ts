@@ -7,7 +7,7 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolRecord, PoolSwap, Ratio } from
 export type Pair = readonly [number, number]
 
 /** A pool of several coins. */
-export interface CoinTerms {
+export interface CoinParams {
   module: string
   origin: PoolOrigin
   /** Index in the executor's list. */
@@ -18,7 +18,7 @@ export interface CoinTerms {
 
 /** Two coins of a pool that trades by coin index. */
 export interface CoinPair<State> {
-  terms: CoinTerms
+  params: CoinParams
   pair: Pair
   /** Balances of all coins. */
   balances: readonly bigint[]
@@ -44,10 +44,10 @@ export interface CoinPair<State> {
 
 /** Creates the pool of two coins, without the other pairs. */
 export function createCoinPair<State>(shape: CoinPair<State>): Pool {
-  const { terms, pair, balances, isHealthy, gas, purchaseGas = 0 } = shape
+  const { params, pair, balances, isHealthy, gas, purchaseGas = 0 } = shape
   const identity: PoolIdentity = {
-    address: terms.address,
-    tokens: [getCoin(terms, pair[0]), getCoin(terms, pair[1])],
+    address: params.address,
+    tokens: [getCoin(params, pair[0]), getCoin(params, pair[1])],
     fee: shape.fee,
     tickSpacing: 0,
   }
@@ -62,18 +62,18 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
       amountIn,
       amountOut: sold.amountOut,
       gas,
-      after: (of) => shape.withState(sold.after, of ? findPair(terms, of.tokens) : pair),
+      after: (of) => shape.withState(sold.after, of ? findPair(params, of.tokens) : pair),
     }
   }
 
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
+    module: params.module,
+    origin: params.origin,
     step: (zeroForOne) => ({
       kind: shape.step.kind,
-      source: terms.source,
+      source: params.source,
       data: shape.step.encode(toIndexes(zeroForOne)),
     }),
     tokens: identity.tokens,
@@ -109,7 +109,7 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
   }
 }
 
-export function getPairs({ coins }: Pick<CoinTerms, 'coins'>): Pair[] {
+export function getPairs({ coins }: Pick<CoinParams, 'coins'>): Pair[] {
   return coins.flatMap((_, i) => coins.slice(i + 1).map((_, k) => [i, i + 1 + k] as const))
 }
 
@@ -130,20 +130,20 @@ export function toRatio(price: number): Ratio {
 }
 
 /** Encodes the data of a step that names its pool: `abi.encode(pool, from, to)`. */
-export function encodePoolStep({ address }: Pick<CoinTerms, 'address'>, [from, to]: Pair): Hex {
+export function encodePoolStep({ address }: Pick<CoinParams, 'address'>, [from, to]: Pair): Hex {
   return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }
 
-function getCoin({ address, coins }: CoinTerms, index: number): Address {
+function getCoin({ address, coins }: CoinParams, index: number): Address {
   const coin = coins[index]
   if (!coin) throw new Error(`The pool ${address} has no coin ${index}`)
   return coin.address
 }
 
-function findPair(terms: CoinTerms, tokens: Pool['tokens']): Pair {
-  const pair = getPairs(terms).find((indexes) =>
-    indexes.every((index, k) => getCoin(terms, index) === tokens[k]),
+function findPair(params: CoinParams, tokens: Pool['tokens']): Pair {
+  const pair = getPairs(params).find((indexes) =>
+    indexes.every((index, k) => getCoin(params, index) === tokens[k]),
   )
-  if (!pair) throw new Error(`The pool ${terms.address} has no pair of ${tokens.join(' and ')}`)
+  if (!pair) throw new Error(`The pool ${params.address} has no pair of ${tokens.join(' and ')}`)
   return pair
 }

@@ -36,7 +36,7 @@ export interface Protocol<Source extends SourceConfig = SourceConfig> {
    * Parameters of its pools in addition to `factory`, `initCodeHash`, `deployer` and `poolFactory`.
    * Default: none.
    */
-  getTerms?(source: Source): Readonly<Record<string, string>>
+  getParams?(source: Source): Readonly<Record<string, string>>
   createModule(source: Source, chain: ModuleChain): FollowedModule | SampledModule
   /** Creates its pools from the arguments of their records, by record kind. Default: none. */
   pools?: Readonly<Record<string, PoolFactory>>

@@ -50,7 +50,7 @@ export function createCryptoswapModule(
   const factory = source.factory.toLowerCase() as Address
   const chain = { multicall3, weth }
   const { module } = source
-  const terms = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
+  const params = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
   const proven = createProvenPools()
   const { listPools, confirm, find } = createListedPools({
     module,
@@ -99,7 +99,7 @@ export function createCryptoswapModule(
     },
 
     load: async (identities, read) =>
-      loadCryptoswapPools(await find(identities, read), { terms, factory, chain, proven }, read),
+      loadCryptoswapPools(await find(identities, read), { params, factory, chain, proven }, read),
   }
 }
 

@@ -142,8 +142,8 @@ async function passTo(timestamp: bigint) {
 }
 
 /** Creates a pool and waits until it is followed. */
-async function addFound(coins: readonly Address[], terms: Parameters<Cryptoswap['addPool']>[1]) {
-  const address = lower((await deployed.addPool(coins, terms)).pool)
+async function addFound(coins: readonly Address[], params: Parameters<Cryptoswap['addPool']>[1]) {
+  const address = lower((await deployed.addPool(coins, params)).pool)
   await until(async () => {
     // Missed pools are read with the next block.
     await devnet.test.testClient.mine({ blocks: 1 })

@@ -161,8 +161,8 @@ describe('CryptoSwap pool', () => {
     (a) => {
       const excess = 1e-6
       const balances = even.balances.map((_, k) => (k === 0 ? 2_500_002_500_000n * 10n ** 12n : 1_000n * E18))
-      const terms = { ...even, balances, amplification: BigInt(a) * 10_000n, gamma: 10n ** 10n }
-      const { numerator, denominator } = sampleCryptoswapPool(terms, TWO).spot
+      const params = { ...even, balances, amplification: BigInt(a) * 10_000n, gamma: 10n ** 10n }
+      const { numerator, denominator } = sampleCryptoswapPool(params, TWO).spot
       const price = (Number(numerator) * 2_500) / Number(denominator)
       // The derivative of the invariant near balance.
       expect((1 - price) / excess).toBeCloseTo(1 / (1 + a / 2), 3)

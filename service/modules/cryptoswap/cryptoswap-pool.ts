@@ -2,7 +2,7 @@ import { toEventSelector } from 'viem'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { checked } from '../core/checked.ts'
 import {
-  type CoinTerms,
+  type CoinParams,
   createCoinPair,
   encodePoolStep,
   getPairs,
@@ -43,13 +43,13 @@ export const outdatingTopics = [
 
 const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
-export interface CryptoswapTerms extends CoinTerms {
+export interface CryptoswapParams extends CoinParams {
   code: CryptoCode
   coins: readonly CryptoswapCoin[]
 }
 
 export interface CryptoswapCoin {
-  address: CoinTerms['address']
+  address: CoinParams['address']
   /** Factor that scales an amount to 18 decimals. */
   precision: bigint
 }
@@ -77,23 +77,23 @@ export interface CryptoswapPoolState extends CryptoswapState {
  * Creates a Curve CryptoSwap pool of two or three coins: the pool of its first two coins, with the
  * other pairs as siblings.
  */
-export function createCryptoswapPool(terms: CryptoswapTerms, state: CryptoswapPoolState): Pool {
-  const [first = [0, 1], ...others] = getPairs(terms)
+export function createCryptoswapPool(params: CryptoswapParams, state: CryptoswapPoolState): Pool {
+  const [first = [0, 1], ...others] = getPairs(params)
   return {
-    ...createCryptoswapPair(terms, first, state),
-    siblings: others.map((pair) => createCryptoswapPair(terms, pair, state)),
+    ...createCryptoswapPair(params, first, state),
+    siblings: others.map((pair) => createCryptoswapPair(params, pair, state)),
     isOutdated: state.isOutdated,
     watched: state.watched,
     advance({ topics }) {
       if (state.isOutdated || !outdating.has(topics[0])) return this
-      return createCryptoswapPool(terms, { ...state, isOutdated: true })
+      return createCryptoswapPool(params, { ...state, isOutdated: true })
     },
   }
 }
 
 /** Creates the pool of two coins, without the other pairs. */
-export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: CryptoswapPoolState): Pool {
-  const { coins, code } = terms
+export function createCryptoswapPair(params: CryptoswapParams, pair: Pair, state: CryptoswapPoolState): Pool {
+  const { coins, code } = params
   const { balances, midFee, priceScale } = state
   const market = createCryptoswap(
     code,
@@ -131,7 +131,7 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
 
   const toUnits = (place: number) => Number(WAD) ** 2 / Number(getRate(place))
   return createCoinPair<CryptoswapState | undefined>({
-    ...{ terms, pair, balances, isHealthy, gas },
+    ...{ params, pair, balances, isHealthy, gas },
     purchaseGas: PURCHASE_GAS[code.count],
     fee: Number((midFee * 1_000_000n) / FEE_UNIT),
     spot: getSpot(),
@@ -139,11 +139,11 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
     buy: market.buy,
     drawCurve: (places) =>
       cryptoswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
-    step: { kind: STEP_KINDS.cryptoSwap, encode: (indexes) => encodePoolStep(terms, indexes) },
+    step: { kind: STEP_KINDS.cryptoSwap, encode: (indexes) => encodePoolStep(params, indexes) },
     withState: (next, of) =>
-      createCryptoswapPair(terms, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),
+      createCryptoswapPair(params, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),
     fingerprint: () => getFingerprint(state),
-    record: () => ({ kind: 'cryptoswap', args: [terms, pair, state] }),
+    record: () => ({ kind: 'cryptoswap', args: [params, pair, state] }),
   })
 }
 

@@ -2,7 +2,7 @@ import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import { checked } from '../core/checked.ts'
-import type { CoinTerms, Pair } from '../core/coin-pair.ts'
+import type { CoinParams, Pair } from '../core/coin-pair.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
 import { CODES, type CryptoCode } from './crypto-code.ts'
@@ -61,12 +61,12 @@ export function createProvenPools(): ProvenPools {
 export async function loadCryptoswapPools(
   found: readonly FoundPool[],
   {
-    terms,
+    params,
     factory,
     chain,
     proven,
   }: {
-    terms: Omit<CoinTerms, 'address' | 'coins'>
+    params: Omit<CoinParams, 'address' | 'coins'>
     factory: Address
     chain: CryptoswapChain
     proven: ProvenPools
@@ -111,7 +111,7 @@ export async function loadCryptoswapPools(
     const own = coins.map(({ address: coin }, k) => ({ address: coin, precision: pool.precisions[k] ?? 1n }))
     // The state of one pool must not stop the loading of others.
     const loaded = checked(() =>
-      createCryptoswapPool({ ...terms, address, code, coins: own }, { ...state, isProven: proof === true }),
+      createCryptoswapPool({ ...params, address, code, coins: own }, { ...state, isProven: proof === true }),
     )
     return loaded ? [loaded] : []
   })

@@ -259,11 +259,11 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
       [symbol, asset],
     ] as const) {
       await passTime(1_000n)
-      const terms = { ...only, inputAmount: `${UNIT}` }
-      await trade(input, output, terms)
+      const params = { ...only, inputAmount: `${UNIT}` }
+      await trade(input, output, params)
       await passTime(1_000n)
-      const { gasUsed } = await trade(input, output, terms)
-      const request = devnet.toRequest(tokens[input], tokens[output], { ...terms, computeEstimate: false })
+      const { gasUsed } = await trade(input, output, params)
+      const request = devnet.toRequest(tokens[input], tokens[output], { ...params, computeEstimate: false })
       const { computationUnits } = await devnet.router.quote(request)
       // Allows for the vat's accounting and the proxies.
       expect(computationUnits - Number(gasUsed)).toBeGreaterThan(30_000)

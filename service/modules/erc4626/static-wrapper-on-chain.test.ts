@@ -122,9 +122,9 @@ it('trades through the settlement at the quote for the second of the trade', asy
       await chain.client.revert({ id })
       const swap = isInput ? pool.exactInput(isDeposit, amount) : pool.exactOutput(isDeposit, amount)
       const step = (isDeposit ? deposit : redeem)(inputToken, outputToken, ONLY)
-      const terms = { inputToken, outputToken, inputAmount }
+      const params = { inputToken, outputToken, inputAmount }
       const route = isInput ? encodeRoute(step) : encodeBuy(amount, step)
-      const { inputSpent, outputReceived, treasuryPaid } = await market.swap(terms, route)
+      const { inputSpent, outputReceived, treasuryPaid } = await market.swap(params, route)
       expect([inputSpent, outputReceived + treasuryPaid]).toEqual([swap?.amountIn, swap?.amountOut])
     }
   }

@@ -8,7 +8,7 @@ import { type Conversion, findConversion, toAssets } from './conversion.ts'
 import type { RatedVault } from './rated-vault.ts'
 import { findSavingsVault } from './savings-vault.ts'
 import { findStaticWrapper } from './static-wrapper.ts'
-import { createVaultPool, type VaultTerms } from './vault-pool.ts'
+import { createVaultPool, type VaultParams } from './vault-pool.ts'
 
 export interface Erc4626SourceConfig extends SourceConfig {
   kind: 'erc4626'
@@ -42,7 +42,7 @@ const DEAD_ACCOUNTS: readonly Address[] = [
  */
 export function createVaultModule(source: Erc4626SourceConfig, executor: Address): SampledModule {
   const vault = source.factory.toLowerCase() as Address
-  const terms: VaultTerms = {
+  const params: VaultParams = {
     module: source.module,
     origin: { name: source.name, kind: 'lending' },
     source: source.index,
@@ -83,7 +83,7 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
       const payable = own ? own.idleAssets : balance
       const idleAssets = limit === undefined ? payable : minBigInt(payable, limit)
       const state = { ...conversion, depositRoom, idleAssets }
-      return [createVaultPool(rated ? { ...terms, gas: rated.gas } : terms, identity, state)]
+      return [createVaultPool(rated ? { ...params, gas: rated.gas } : params, identity, state)]
     },
   }
 }

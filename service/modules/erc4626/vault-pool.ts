@@ -14,7 +14,7 @@ export interface VaultState extends Conversion {
   idleAssets: bigint
 }
 
-export interface VaultTerms {
+export interface VaultParams {
   module: string
   origin: PoolOrigin
   /** Index of the vault in the executor's list. */
@@ -32,14 +32,14 @@ export interface VaultGas {
 /**
  * An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault.
  */
-export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
+export function createVaultPool(params: VaultParams, identity: PoolIdentity, state: VaultState): Pool {
   const { totalAssets, totalSupply, depositRoom, idleAssets, rate } = state
-  const { gas = VAULT_GAS } = terms
+  const { gas = VAULT_GAS } = params
   const price = getSharePrice(state)
   const curves = new Map<boolean, Curve>()
 
   function moved(assets: bigint, shares: bigint): Pool {
-    return createVaultPool(terms, identity, {
+    return createVaultPool(params, identity, {
       ...state,
       totalAssets: totalAssets + assets,
       totalSupply: totalSupply + shares,
@@ -79,11 +79,11 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
+    module: params.module,
+    origin: params.origin,
     step: (isDeposit) => ({
       kind: isDeposit ? STEP_KINDS.vaultDeposit : STEP_KINDS.vaultRedeem,
-      source: terms.source,
+      source: params.source,
       data: '0x',
     }),
     tokens: identity.tokens,
@@ -120,7 +120,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
         rate ?? '',
       ].join(' ')
     },
-    record: () => ({ kind: 'erc4626', args: [terms, identity, state] }),
+    record: () => ({ kind: 'erc4626', args: [params, identity, state] }),
   }
 }
 

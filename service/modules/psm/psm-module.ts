@@ -6,7 +6,7 @@ import type { PoolIdentity } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'
 import { WAD } from '../core/units.ts'
 import { findDaiUsds } from './dai-usds.ts'
-import { createPsmPool, HALTED, type PsmState, type PsmTerms } from './psm-pool.ts'
+import { createPsmPool, HALTED, type PsmParams, type PsmState } from './psm-pool.ts'
 
 /**
  * A peg stability module (MakerDAO's LitePSM, Sky's wrapper or a compatible module) or Sky's
@@ -34,7 +34,7 @@ const PAID_DECIMALS = 18n
 
 /** Immutable data of a module, and how to read the rest. */
 interface Parts {
-  terms: PsmTerms
+  params: PsmParams
   identity: PoolIdentity
   /** Returns undefined if a result is missing or a fee exceeds 100 %. */
   readState(read: BlockReader): Promise<PsmState | undefined>
@@ -64,7 +64,7 @@ export function createPsmModule(source: PsmSourceConfig): SampledModule {
       known ??= (await findModule(source, psm, read)) ?? (await findConverter(source, psm, read))
       if (!known) return []
       const state = await known.readState(read)
-      return state ? [createPsmPool(known.terms, known.identity, state)] : []
+      return state ? [createPsmPool(known.params, known.identity, state)] : []
     },
   }
 }
@@ -112,18 +112,18 @@ async function findConverter(
 ): Promise<Parts | undefined> {
   const found = await findDaiUsds(psm, read)
   if (!found) return undefined
-  const terms = { tokens: found.tokens, factor: 1n, holder: psm, shape: 'converter' } as const
-  return { ...toParts(source, psm, terms), readState: found.readState }
+  const params = { tokens: found.tokens, factor: 1n, holder: psm, shape: 'converter' } as const
+  return { ...toParts(source, psm, params), readState: found.readState }
 }
 
 function toParts(
   source: PsmSourceConfig,
   address: Address,
-  { tokens, ...rest }: Pick<PsmTerms, 'factor' | 'holder' | 'shape'> & Pick<PoolIdentity, 'tokens'>,
-): Pick<Parts, 'terms' | 'identity'> {
+  { tokens, ...rest }: Pick<PsmParams, 'factor' | 'holder' | 'shape'> & Pick<PoolIdentity, 'tokens'>,
+): Pick<Parts, 'params' | 'identity'> {
   const origin = { name: source.name, kind: 'dex' } as const
   return {
-    terms: { module: source.module, origin, source: source.index, ...rest },
+    params: { module: source.module, origin, source: source.index, ...rest },
     identity: { address, tokens, fee: 0, tickSpacing: 0 },
   }
 }

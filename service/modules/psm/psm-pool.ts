@@ -25,7 +25,7 @@ export const HALTED = 2n ** 256n - 1n
 /** Allowance above which trades do not reduce it. Larger than any balance. */
 export const UNLIMITED = 2n ** 255n
 
-export interface PsmTerms {
+export interface PsmParams {
   module: string
   origin: PoolOrigin
   /** Index in the executor's list. */
@@ -61,8 +61,8 @@ export interface PsmState {
  * converts to one for one. Fees round down, so sellers get one unit more than the exact share, and
  * buyers pay one less.
  */
-export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: PsmState): Pool {
-  const { factor, shape } = terms
+export function createPsmPool(params: PsmParams, identity: PoolIdentity, state: PsmState): Pool {
+  const { factor, shape } = params
   const { tin, tout, daiStock, gemsHeld, gemsAllowed, isCaged } = state
   const isUnlimited = gemsAllowed >= UNLIMITED
   const gemStock = least(gemsHeld, gemsAllowed)
@@ -81,7 +81,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
       amountIn: gems,
       amountOut: paid,
       gas: sellGas,
-      after: () => createPsmPool(terms, identity, { ...state, ...next }),
+      after: () => createPsmPool(params, identity, { ...state, ...next }),
     }
   }
 
@@ -97,7 +97,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
       amountIn: price,
       amountOut: gems,
       gas: buyGas,
-      after: () => createPsmPool(terms, identity, { ...state, ...next }),
+      after: () => createPsmPool(params, identity, { ...state, ...next }),
     }
   }
 
@@ -112,16 +112,16 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: (isSale) => ({ kind: KINDS[shape][isSale ? 0 : 1], source: terms.source, data: '0x' }),
+    module: params.module,
+    origin: params.origin,
+    step: (isSale) => ({ kind: KINDS[shape][isSale ? 0 : 1], source: params.source, data: '0x' }),
     tokens: identity.tokens,
     fee: getFee(state),
     depth: [gemStock, daiStock],
     isHealthy: canSell || canBuy,
     spot: { numerator: factor, denominator: 1n },
     swapGas: Math.min(sellGas, buyGas),
-    holder: terms.holder,
+    holder: params.holder,
 
     exactInput(isSale, amountIn) {
       if (isSale) return sell(amountIn)
@@ -149,7 +149,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
     },
 
     fingerprint: () => [tin, tout, daiStock, gemsHeld, isUnlimited ? 'all' : gemsAllowed, isCaged].join(' '),
-    record: () => ({ kind: 'psm', args: [terms, identity, state] }),
+    record: () => ({ kind: 'psm', args: [params, identity, state] }),
   }
 }
 

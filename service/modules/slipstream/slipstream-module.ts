@@ -17,7 +17,7 @@ import { readPresent } from '../core/read-present.ts'
 import type { SourceConfig } from '../core/source-config.ts'
 import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
-import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
 
 /**
@@ -46,7 +46,7 @@ const CALLS = 3
  */
 export function createSlipstreamModule(source: SlipstreamSourceConfig): FollowedModule {
   const { factory, initCodeHash } = source
-  const terms: V3Terms = {
+  const params: V3Params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     // The executor derives and calls these pools like V3 pools.
@@ -110,7 +110,7 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
           ticks: ticks[i] ?? [],
           answer: firstWord(fee),
         }
-        return createSlipstreamPool(terms, identity, state)
+        return createSlipstreamPool(params, identity, state)
       })
     },
   }

@@ -54,8 +54,8 @@ async function compare(pools: readonly Pool[], random: Random) {
 async function trade(step: Step, amount: bigint, isInput = true) {
   const inputAmount = isInput ? amount : BUDGET
   await market.fund(step.tokenIn, inputAmount)
-  const terms = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
-  const swapped = await market.swap(terms, isInput ? encodeRoute(step) : encodeBuy(amount, step))
+  const params = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
+  const swapped = await market.swap(params, isInput ? encodeRoute(step) : encodeBuy(amount, step))
   return { amountIn: swapped.inputSpent, amountOut: swapped.outputReceived + swapped.treasuryPaid }
 }
 

@@ -3,7 +3,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
-import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { advanceV3, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
 /** Reads the fee of the current second, which a module of the factory sets by the recent price. */
@@ -18,28 +18,28 @@ export interface SlipstreamState extends V3State {
 }
 
 /** Creates a Slipstream pool. */
-export function createSlipstreamPool(terms: V3Terms, identity: PoolIdentity, state: SlipstreamState): Pool {
+export function createSlipstreamPool(params: V3Params, identity: PoolIdentity, state: SlipstreamState): Pool {
   const fee = state.answer && Number(uintAt(state.answer, 0))
   const { tickSpacing } = identity
-  const market = { fee: BigInt(fee ?? 0), tickSpacing, sqrtPriceAt: terms.sqrtPriceAt }
+  const market = { fee: BigInt(fee ?? 0), tickSpacing, sqrtPriceAt: params.sqrtPriceAt }
   const kind: ConcentratedKind<SlipstreamState> = {
-    module: terms.module,
-    origin: terms.origin,
+    module: params.module,
+    origin: params.origin,
     // The spacing identifies a pool of two tokens, like the fee in V3.
-    step: { ...terms.step, data: `0x${encodeWord(BigInt(tickSpacing))}` },
+    step: { ...params.step, data: `0x${encodeWord(BigInt(tickSpacing))}` },
     gas: () => GAS,
     market: () => market,
-    create: (next) => createSlipstreamPool(terms, identity, next),
+    create: (next) => createSlipstreamPool(params, identity, next),
     advance: advanceV3,
     traits: ` ${fee}`,
     fee: fee ?? 0,
     isQuotable: fee !== undefined,
     changes: {
       watched: [{ to: identity.address, data: feeCall, answer: state.answer, after: 0n }],
-      withAnswer: (answer) => createSlipstreamPool(terms, identity, { ...state, answer }),
+      withAnswer: (answer) => createSlipstreamPool(params, identity, { ...state, answer }),
     },
     record() {
-      const { sqrtPriceAt: _, ...plain } = terms
+      const { sqrtPriceAt: _, ...plain } = params
       return { kind: 'slipstream', args: [plain, identity, state] }
     },
   }

@@ -87,8 +87,8 @@ describe('Slipstream pools in the router', () => {
   })
 
   it.each(cases)('buy with %s exactly the quoted %s: %i', async (input, output, amount, least) => {
-    const terms = { orderType: 'BUY', outputAmount: `${amount}` } as const
-    const { quote, spent, received, steps } = await trade(input, output, terms)
+    const params = { orderType: 'BUY', outputAmount: `${amount}` } as const
+    const { quote, spent, received, steps } = await trade(input, output, params)
     expect(new Set(steps.map((step) => step.source))).toEqual(new Set([source.index]))
     expect(steps.length).toBeGreaterThanOrEqual(least)
     expect(spent).toBe(BigInt(quote.inputAmount))

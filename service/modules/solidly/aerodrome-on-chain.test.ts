@@ -196,12 +196,12 @@ describe('Aerodrome pools in the router', () => {
       ['WETH', 'DAI'],
       ['DAI', 'USDC'],
     ] as const) {
-      const terms = { inputAmount: `${10n * UNITS[input]}` }
-      await trade(input, output, terms)
-      const { gasUsed } = await trade(input, output, terms)
+      const params = { inputAmount: `${10n * UNITS[input]}` }
+      await trade(input, output, params)
+      const { gasUsed } = await trade(input, output, params)
       const request = devnet.toRequest(tokens[input], tokens[output], {
         ...only,
-        ...terms,
+        ...params,
         computeEstimate: false,
       })
       const { computationUnits } = await devnet.router.quote(request)

@@ -6,7 +6,7 @@ import { derivePool } from '../core/create2.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'
-import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from './solidly-pool.ts'
+import { createSolidlyPool, customFeeTopic, type SolidlyParams, syncTopic } from './solidly-pool.ts'
 
 /** Solidly or a fork: volatile and stable pairs. */
 export interface SolidlySourceConfig extends SourceConfig {
@@ -57,7 +57,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     return derivePool(factory, source.initCodeHash, salted)
   }
 
-  function getTerms(isStable: boolean, units: SolidlyTerms['units']): SolidlyTerms {
+  function getParams(isStable: boolean, units: SolidlyParams['units']): SolidlyParams {
     const data: Hex = `0x${'0'.repeat(63)}${isStable ? 1 : 0}`
     const step = { kind: STEP_KINDS.solidly, source: source.index, data }
     return { module: source.module, origin, step, isStable, units }
@@ -69,7 +69,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
    */
   function createUnread(identity: PoolIdentity): Pool {
     const state = { reserve0: 0n, reserve1: 0n, fee: 0n, usualFee: 0n, isPaused: true }
-    const pool = createSolidlyPool(getTerms(identity.fee === STABLE, [1n, 1n]), identity, state)
+    const pool = createSolidlyPool(getParams(identity.fee === STABLE, [1n, 1n]), identity, state)
     return {
       ...pool,
       isOutdated: true,
@@ -155,7 +155,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
         const [found, own] = isFixed ? [answers[i]] : [answers[2 * i], answers[2 * i + 1]]
         if (!found || (!isFixed && !own)) return []
         const usualFee = shared.usualFees[isStable ? 1 : 0]
-        const terms = getTerms(isStable, [uintAt(found, 0), uintAt(found, 1)])
+        const params = getParams(isStable, [uintAt(found, 0), uintAt(found, 1)])
         const state = {
           reserve0: uintAt(found, 2),
           reserve1: uintAt(found, 3),
@@ -163,7 +163,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
           usualFee,
           isPaused: shared.isPaused,
         }
-        return [createSolidlyPool(terms, identity, state)]
+        return [createSolidlyPool(params, identity, state)]
       })
     },
   }

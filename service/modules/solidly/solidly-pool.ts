@@ -32,7 +32,7 @@ export interface SolidlyState {
   isPaused: boolean
 }
 
-export interface SolidlyTerms {
+export interface SolidlyParams {
   module: string
   origin: PoolOrigin
   step: PoolStep
@@ -45,11 +45,11 @@ export interface SolidlyTerms {
  * A pair of Solidly or a fork: `x y`, or `x^3 y + y^3 x` for a stable pair, never falls. Fees leave
  * it with each swap.
  */
-export function createSolidlyPool(terms: SolidlyTerms, identity: PoolIdentity, state: SolidlyState): Pool {
-  const { isStable, units } = terms
+export function createSolidlyPool(params: SolidlyParams, identity: PoolIdentity, state: SolidlyState): Pool {
+  const { isStable, units } = params
   const { reserve0, reserve1, fee, isPaused } = state
   const gas = isStable ? STABLE_GAS : VOLATILE_GAS
-  const isHealthy = !isPaused && fee < FEE_UNIT && isDeep(terms, state)
+  const isHealthy = !isPaused && fee < FEE_UNIT && isDeep(params, state)
   const curves = new Map<boolean, Curve>()
 
   function getSide(zeroForOne: boolean): SolidlySide {
@@ -80,20 +80,20 @@ export function createSolidlyPool(terms: SolidlyTerms, identity: PoolIdentity, s
     const kept = withoutFee(state, amountIn)
     const [by0, by1] = zeroForOne ? [kept, -amountOut] : [-amountOut, kept]
     const after = { ...state, reserve0: reserve0 + by0, reserve1: reserve1 + by1 }
-    return { amountIn, amountOut, gas, after: () => createSolidlyPool(terms, identity, after) }
+    return { amountIn, amountOut, gas, after: () => createSolidlyPool(params, identity, after) }
   }
 
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: () => terms.step,
+    module: params.module,
+    origin: params.origin,
+    step: () => params.step,
     tokens: identity.tokens,
     fee: Number(fee) * 100,
     depth: [reserve0, reserve1],
     isHealthy,
-    spot: getSpot(terms, state),
+    spot: getSpot(params, state),
     swapGas: gas,
     ...(!isStable && {
       envelope: () => ({ depth: [Number(reserve0), Number(reserve1)] as const, isExact: true }),
@@ -123,11 +123,11 @@ export function createSolidlyPool(terms: SolidlyTerms, identity: PoolIdentity, s
 
     advance(log) {
       const next = advanceState(state, log.topics[0], () => log.data)
-      return next === state ? this : createSolidlyPool(terms, identity, next)
+      return next === state ? this : createSolidlyPool(params, identity, next)
     },
 
     fingerprint: () => `${reserve0} ${reserve1} ${fee} ${isPaused}`,
-    record: () => ({ kind: 'solidly', args: [terms, identity, state] }),
+    record: () => ({ kind: 'solidly', args: [params, identity, state] }),
   }
 }
 
@@ -146,12 +146,12 @@ function advanceState(state: SolidlyState, topic: string | undefined, getData: G
  * The products of a stable pair are rounded to 18 decimals: below one token of each, many amounts
  * yield the same product.
  */
-function isDeep({ isStable, units }: SolidlyTerms, { reserve0, reserve1 }: SolidlyState): boolean {
+function isDeep({ isStable, units }: SolidlyParams, { reserve0, reserve1 }: SolidlyState): boolean {
   if (reserve0 > MAX_RESERVE || reserve1 > MAX_RESERVE) return false
   return isStable ? reserve0 >= units[0] && reserve1 >= units[1] : reserve0 > 0n && reserve1 > 0n
 }
 
-function getSpot({ isStable, units }: SolidlyTerms, { reserve0, reserve1 }: SolidlyState): Ratio {
+function getSpot({ isStable, units }: SolidlyParams, { reserve0, reserve1 }: SolidlyState): Ratio {
   if (!isStable || reserve0 === 0n || reserve1 === 0n) return { numerator: reserve1, denominator: reserve0 }
   const [x, y] = [(reserve0 * WAD) / units[0], (reserve1 * WAD) / units[1]]
   return {

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, listAt, uintAt } from '../../lib/abi-words.ts'
-import type { CoinTerms } from '../core/coin-pair.ts'
+import type { CoinParams } from '../core/coin-pair.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createStableswapNgPool } from './stableswap-ng-pool.ts'
@@ -43,7 +43,7 @@ export interface FoundPool {
  */
 export async function loadNgPools(
   found: readonly FoundPool[],
-  terms: Omit<CoinTerms, 'address' | 'coins'>,
+  params: Omit<CoinParams, 'address' | 'coins'>,
   read: BlockReader,
 ): Promise<Pool[]> {
   const vaults = [
@@ -67,7 +67,7 @@ export async function loadNgPools(
   )
   return found.flatMap(
     (pool, i) =>
-      toPool(pool, answers.slice(ASKED.length * i, ASKED.length * (i + 1)), { terms, watched }) ?? [],
+      toPool(pool, answers.slice(ASKED.length * i, ASKED.length * (i + 1)), { params, watched }) ?? [],
   )
 }
 
@@ -75,9 +75,9 @@ function toPool(
   { address, coins }: FoundPool,
   [code, ...answers]: readonly (Hex | undefined)[],
   {
-    terms,
+    params,
     watched,
-  }: { terms: Omit<CoinTerms, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
+  }: { params: Omit<CoinParams, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
 ): Pool | undefined {
   const [amplification, next, fee, feeMultiplier, adminFee] = answers.slice(0, -2).map(firstWord)
   const [balances, rates] = answers.slice(-2).map((answer) => toList(answer, coins.length))
@@ -90,7 +90,7 @@ function toPool(
   const ramp = { to: address, data: getAmplification, answer: amplification, after: 0n }
   const isRamping = uintAt(amplification, 0) !== uintAt(next, 0)
   return createStableswapNgPool(
-    { ...terms, address, coins: coins.map((coin) => ({ address: coin.address })) },
+    { ...params, address, coins: coins.map((coin) => ({ address: coin.address })) },
     {
       balances,
       rates: rates ?? coins.map(() => 0n),

@@ -35,7 +35,7 @@ const [PLAIN, VAULT] = [0n, 3n]
 export function createStableswapNgModule(source: StableswapNgSourceConfig): FollowedModule {
   const { module } = source
   const vaults = new Set(source.rateProviders?.map((vault) => vault.toLowerCase()))
-  const terms = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
+  const params = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
   const { listPools, confirm, find } = createListedPools({
     module,
     factory: source.factory.toLowerCase() as Address,
@@ -66,6 +66,6 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
     initialPool: () => undefined,
     listPools,
     confirm,
-    load: async (identities, read) => loadNgPools(await find(identities, read), terms, read),
+    load: async (identities, read) => loadNgPools(await find(identities, read), params, read),
   }
 }

@@ -34,8 +34,8 @@ describe('StableSwap-NG pool', () => {
     let [bought, least] = [0, 0]
     for (let i = 0; i < 300; i += 1) {
       const balances = decimals.map((own) => draw(5, 7) * 10n ** BigInt(own) + draw(0, 5))
-      const terms = { amplification: draw(2.5, 5.5), fee: draw(4, 7), feeMultiplier: draw(9, 12) }
-      const first = sampleStableswapNgPool({ balances, ...terms }, { decimals })
+      const params = { amplification: draw(2.5, 5.5), fee: draw(4, 7), feeMultiplier: draw(9, 12) }
+      const first = sampleStableswapNgPool({ balances, ...params }, { decimals })
       const pool = [first, ...(first.siblings ?? [])][i % 6]!
       const zeroForOne = random.next() < 0.5
       const stock = Number(pool.depth[zeroForOne ? 1 : 0])

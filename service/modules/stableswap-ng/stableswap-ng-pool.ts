@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
-import { type CoinTerms, encodePoolStep, getPairs, type Pair } from '../core/coin-pair.ts'
+import { type CoinParams, encodePoolStep, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createMarketPair } from '../stableswap/market-pair.ts'
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
@@ -45,36 +45,36 @@ export interface StableswapNgState extends NgState {
  * Creates a plain StableSwap-NG pool: the pool of its first two coins, with the other pairs as
  * siblings.
  */
-export function createStableswapNgPool(terms: CoinTerms, state: StableswapNgState): Pool {
-  const [first = [0, 1], ...others] = getPairs(terms)
+export function createStableswapNgPool(params: CoinParams, state: StableswapNgState): Pool {
+  const [first = [0, 1], ...others] = getPairs(params)
   return {
-    ...createStableswapNgPair(terms, first, state),
-    siblings: others.map((pair) => createStableswapNgPair(terms, pair, state)),
+    ...createStableswapNgPair(params, first, state),
+    siblings: others.map((pair) => createStableswapNgPair(params, pair, state)),
     isOutdated: state.isOutdated,
     watched: state.watched,
     advance({ topics }) {
       if (state.isOutdated || !outdating.has(topics[0])) return this
-      return createStableswapNgPool(terms, { ...state, isOutdated: true })
+      return createStableswapNgPool(params, { ...state, isOutdated: true })
     },
   }
 }
 
 /** Creates the pool of two coins, without the other pairs. */
-export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: StableswapNgState): Pool {
+export function createStableswapNgPair(params: CoinParams, pair: Pair, state: StableswapNgState): Pool {
   const { balances, rates, amplification, fee, feeMultiplier, isOutdated } = state
-  const count = terms.coins.length
-  const vaults = state.watched.filter(({ to }) => to !== terms.address)
+  const count = params.coins.length
+  const vaults = state.watched.filter(({ to }) => to !== params.address)
   return createMarketPair({
-    ...{ terms, pair, state, rates },
+    ...{ params, pair, state, rates },
     market: createStableswapNg(rates, state),
     ann: (Number(amplification) * count) / PRECISION,
     feeMultiplier: Number(feeMultiplier) / Number(FEE_UNIT),
     isHealthy: !isOutdated && rates.every((rate) => rate > 0n),
     gas: SWAP_GAS + (count - 2) * COIN_GAS + vaults.length * RATE_GAS,
     purchaseGas: PURCHASE_GAS,
-    step: { kind: STEP_KINDS.stableSwapNg, encode: (indexes) => encodePoolStep(terms, indexes) },
-    withState: (next, of) => createStableswapNgPair(terms, of, { ...state, ...next }),
+    step: { kind: STEP_KINDS.stableSwapNg, encode: (indexes) => encodePoolStep(params, indexes) },
+    withState: (next, of) => createStableswapNgPair(params, of, { ...state, ...next }),
     fingerprint: () => [...balances, ...rates, amplification, fee, feeMultiplier, isOutdated].join(' '),
-    record: () => ({ kind: 'stableswap-ng', args: [terms, pair, state] }),
+    record: () => ({ kind: 'stableswap-ng', args: [params, pair, state] }),
   })
 }

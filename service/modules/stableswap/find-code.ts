@@ -3,14 +3,14 @@ import { encodeCall } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { Places, PlainCode } from './invariant.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
-import type { StableswapTerms } from './stableswap-pool.ts'
+import type { StableswapParams } from './stableswap-pool.ts'
 
 const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
 
 /** Probed amounts with 18 decimals: a small one whose every digit matters, and a large one. */
 const PROBES = [10n ** 18n + 7n * 10n ** 12n + 3n, 54_321n * 10n ** 18n + 987_654_321n * 10n ** 9n + 1n]
 
-type Coins = Pick<StableswapTerms, 'address' | 'coins'>
+type Coins = Pick<StableswapParams, 'address' | 'coins'>
 
 /**
  * Returns calls whose results identify the code of a pool: both sizes of each coin for the next

@@ -5,7 +5,7 @@ import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
 import { findCode, getProbes } from './find-code.ts'
 import type { PlainCode } from './invariant.ts'
-import { createStableswapPool, type StableswapTerms } from './stableswap-pool.ts'
+import { createStableswapPool, type StableswapParams } from './stableswap-pool.ts'
 
 const getAmplification = toFunctionSelector('A_precise()')
 const futureAmplification = toFunctionSelector('future_A()')
@@ -18,14 +18,14 @@ const TERMS = [getAmplification, futureAmplification, getFee, getAdminFee]
 const CODES: PlainCode[] = ['twoCoins', 'later']
 
 /** A plain pool of a factory. */
-export type FoundPool = Pick<StableswapTerms, 'address' | 'coins'>
+export type FoundPool = Pick<StableswapParams, 'address' | 'coins'>
 
-type OwnTerms = Pick<StableswapTerms, 'module' | 'origin' | 'source'>
+type OwnParams = Pick<StableswapParams, 'module' | 'origin' | 'source'>
 
 /** Loads pools. Skips pools that do not respond or do not match our arithmetic. */
 export async function loadFactoryPools(
   found: readonly FoundPool[],
-  own: OwnTerms,
+  own: OwnParams,
   read: BlockReader,
 ): Promise<Pool[]> {
   const calls = found.map(getCalls)
@@ -46,19 +46,19 @@ function getCalls({ address: to, coins }: FoundPool): ContractCall[] {
   ]
 }
 
-function toPool(terms: StableswapTerms, answers: readonly (Hex | undefined)[]): Pool | undefined {
+function toPool(params: StableswapParams, answers: readonly (Hex | undefined)[]): Pool | undefined {
   const words = answers.map((answer) => {
     const word = firstWord(answer)
     return word && uintAt(word, 0)
   })
   const [amplification, target, fee, adminFee, ...rest] = words
-  const balances = rest.slice(0, terms.coins.length).flatMap((balance) => balance ?? [])
+  const balances = rest.slice(0, params.coins.length).flatMap((balance) => balance ?? [])
   if (amplification === undefined || fee === undefined || adminFee === undefined) return undefined
-  if (balances.length < terms.coins.length) return undefined
+  if (balances.length < params.coins.length) return undefined
   const state = { balances, amplification, fee, adminFee }
-  const codes = terms.coins.length === 2 ? CODES : CODES.toReversed()
-  const code = findCode(terms, { codes, state, answers: rest.slice(terms.coins.length) })
-  const ramp = { to: terms.address, data: getAmplification, answer: firstWord(answers[0]), after: 0n }
+  const codes = params.coins.length === 2 ? CODES : CODES.toReversed()
+  const code = findCode(params, { codes, state, answers: rest.slice(params.coins.length) })
+  const ramp = { to: params.address, data: getAmplification, answer: firstWord(answers[0]), after: 0n }
   const watched = amplification === target ? [] : [ramp]
-  return code && createStableswapPool(terms, { ...state, code, watched, isOutdated: false })
+  return code && createStableswapPool(params, { ...state, code, watched, isOutdated: false })
 }

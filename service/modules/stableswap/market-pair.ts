@@ -1,6 +1,6 @@
 import {
   type CoinPair,
-  type CoinTerms,
+  type CoinParams,
   createCoinPair,
   hasRatio,
   type Pair,
@@ -18,7 +18,7 @@ export interface MarketPair<State>
     CoinPair<State>,
     'pair' | 'isHealthy' | 'gas' | 'purchaseGas' | 'step' | 'withState' | 'fingerprint' | 'record'
   > {
-  terms: CoinTerms
+  params: CoinParams
   state: { balances: readonly bigint[]; amplification: bigint; fee: bigint }
   /** Value of 10 ** 18 base units of each coin. */
   rates: readonly bigint[]

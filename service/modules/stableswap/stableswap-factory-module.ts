@@ -37,7 +37,7 @@ const NATIVE = NATIVE_TOKEN.toLowerCase()
 export function createStableswapFactoryModule(source: StableswapFactorySourceConfig): FollowedModule {
   const { module } = source
   const implementations = new Set(source.implementations.map((one) => one.toLowerCase()))
-  const terms = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
+  const params = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
   const { listPools, confirm, find } = createListedPools({
     module,
     factory: source.factory.toLowerCase() as Address,
@@ -73,6 +73,6 @@ export function createStableswapFactoryModule(source: StableswapFactorySourceCon
     initialPool: () => undefined,
     listPools,
     confirm,
-    load: async (identities, read) => loadFactoryPools(await find(identities, read), terms, read),
+    load: async (identities, read) => loadFactoryPools(await find(identities, read), params, read),
   }
 }

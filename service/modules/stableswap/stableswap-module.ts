@@ -47,7 +47,7 @@ interface Known {
  */
 export function createStableswapModule(source: StableswapSourceConfig, multicall3: Address): SampledModule {
   const address = source.factory.toLowerCase() as Address
-  const terms = {
+  const params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' } as const,
     source: source.index,
@@ -63,7 +63,7 @@ export function createStableswapModule(source: StableswapSourceConfig, multicall
       if (!own) return []
       const state = await readState({ pool: address, multicall3 }, own, read)
       known = state && own
-      return state ? [createStableswapPool({ ...terms, coins: own.coins }, state)] : []
+      return state ? [createStableswapPool({ ...params, coins: own.coins }, state)] : []
     },
   }
 }
@@ -103,7 +103,7 @@ async function readState(
     to: pool,
     data: encodeCall(selector, ...words),
   })
-  const terms = [amplification, preciseAmplification, fee, adminFee, futureAmplification, rampEnd]
+  const params = [amplification, preciseAmplification, fee, adminFee, futureAmplification, rampEnd]
   const probes = getProbes({ address: pool, coins })
   const trials = isFirst
     ? coins.map((_, i) =>
@@ -111,7 +111,7 @@ async function readState(
       )
     : [tryWithdrawal(multicall3, ask(withdraw, SHARE, 0n, maxUint256))]
   const answers = await read([
-    ...terms.map((selector) => ask(selector)),
+    ...params.map((selector) => ask(selector)),
     ...coins.map((_, i) => ask(balances, BigInt(i))),
     ...probes,
     ...trials.map(({ call }) => call),

@@ -2,7 +2,7 @@ import { toEventSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
-import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
+import { type CoinParams, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { type PlainCode, ROUNDINGS } from './invariant.ts'
@@ -37,7 +37,7 @@ export const outdatingTopics = [
 
 const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
-export interface StableswapTerms extends CoinTerms {
+export interface StableswapParams extends CoinParams {
   coins: readonly StableswapCoin[]
   /**
    * The executor trusts the factory instead of the pool, so steps name the pool. Default: the pool
@@ -66,41 +66,41 @@ export interface StableswapPoolState extends StableswapState {
  * Creates a plain StableSwap pool: the pool of its first two coins, with the other pairs as
  * siblings.
  */
-export function createStableswapPool(terms: StableswapTerms, state: StableswapPoolState): Pool {
-  const [first = [0, 1], ...others] = getPairs(terms)
+export function createStableswapPool(params: StableswapParams, state: StableswapPoolState): Pool {
+  const [first = [0, 1], ...others] = getPairs(params)
   return {
-    ...createStableswapPair(terms, first, state),
-    siblings: others.map((pair) => createStableswapPair(terms, pair, state)),
+    ...createStableswapPair(params, first, state),
+    siblings: others.map((pair) => createStableswapPair(params, pair, state)),
     ...(state.isOutdated && { isOutdated: true }),
     ...(state.watched && { watched: state.watched }),
     advance({ topics }) {
-      if (!terms.isOfFactory || state.isOutdated || !outdating.has(topics[0])) return this
-      return createStableswapPool(terms, { ...state, isOutdated: true })
+      if (!params.isOfFactory || state.isOutdated || !outdating.has(topics[0])) return this
+      return createStableswapPool(params, { ...state, isOutdated: true })
     },
   }
 }
 
 /** Creates the pool of two coins, without the other pairs. */
-export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: StableswapPoolState): Pool {
+export function createStableswapPair(params: StableswapParams, pair: Pair, state: StableswapPoolState): Pool {
   const { balances, amplification, fee, adminFee, code, isKilled = false, isOutdated = false } = state
-  const scales = terms.coins.map(({ scale }) => scale)
+  const scales = params.coins.map(({ scale }) => scale)
   return createMarketPair({
-    ...{ terms, pair, state },
+    ...{ params, pair, state },
     rates: scales.map((scale) => scale * WAD),
     market: createStableswap(scales, state, code),
-    ann: (Number(amplification) / Number(ROUNDINGS[code].precision)) * terms.coins.length,
+    ann: (Number(amplification) / Number(ROUNDINGS[code].precision)) * params.coins.length,
     isHealthy: !isKilled && !isOutdated,
     gas: SWAP_GAS,
     purchaseGas: PURCHASE_GAS,
     step: {
       kind: STEP_KINDS.stableSwap,
-      encode: (places) => encodeCoins(places, { terms, code: CODES[code], scales }),
+      encode: (places) => encodeCoins(places, { params, code: CODES[code], scales }),
     },
-    withState: (next, of) => createStableswapPair(terms, of, { ...state, ...next }),
+    withState: (next, of) => createStableswapPair(params, of, { ...state, ...next }),
     fingerprint: () => [...balances, amplification, fee, adminFee, code, isKilled, isOutdated].join(' '),
     record: () => ({
-      kind: terms.isOfFactory ? 'stableswap-factory' : 'stableswap',
-      args: [terms, pair, state],
+      kind: params.isOfFactory ? 'stableswap-factory' : 'stableswap',
+      args: [params, pair, state],
     }),
   })
 }
@@ -108,10 +108,10 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
 /** Encodes `abi.encode(Curve.Coins)`. */
 function encodeCoins(
   [from, to]: Pair,
-  { terms, code, scales }: { terms: StableswapTerms; code: bigint; scales: readonly bigint[] },
+  { params, code, scales }: { params: StableswapParams; code: bigint; scales: readonly bigint[] },
 ): Hex {
   const [struct, list] = [32n, 160n]
-  const pool = terms.isOfFactory ? BigInt(terms.address) : 0n
+  const pool = params.isOfFactory ? BigInt(params.address) : 0n
   const words = [struct, BigInt(from), BigInt(to), code, pool, list, BigInt(scales.length), ...scales]
   return `0x${words.map(encodeWord).join('')}`
 }

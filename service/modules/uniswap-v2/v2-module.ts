@@ -6,7 +6,7 @@ import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'
-import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
+import { createV2Pool, syncTopic, type V2Params } from './v2-pool.ts'
 
 export interface V2SourceConfig extends SourceConfig {
   kind: 'v2'
@@ -22,7 +22,7 @@ const getPair = toFunctionSelector('getPair(address,address)')
 
 /** Uniswap V2 and its forks. Factory, init code hash and fee come from the configuration. */
 export function createV2Module(source: V2SourceConfig): FollowedModule {
-  const terms: V2Terms = {
+  const params: V2Params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     step: { kind: STEP_KINDS.v2, source: source.index, data: '0x' },
@@ -45,7 +45,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
       return { address, tokens, fee: source.feeBps * 100, tickSpacing: 0 }
     },
 
-    initialPool: (identity) => createV2Pool(terms, identity, { reserve0: 0n, reserve1: 0n }),
+    initialPool: (identity) => createV2Pool(params, identity, { reserve0: 0n, reserve1: 0n }),
 
     async countPools(read) {
       const [count] = await read([{ to: source.factory, data: allPairsLength }])
@@ -77,7 +77,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
       return identities.flatMap((identity, i) => {
         const data = answers[i]
         if (!data) return []
-        return [createV2Pool(terms, identity, { reserve0: uintAt(data, 0), reserve1: uintAt(data, 1) })]
+        return [createV2Pool(params, identity, { reserve0: uintAt(data, 0), reserve1: uintAt(data, 1) })]
       })
     },
   }

@@ -15,7 +15,7 @@ export interface V2State {
   reserve1: bigint
 }
 
-export interface V2Terms {
+export interface V2Params {
   module: string
   origin: PoolOrigin
   step: PoolStep
@@ -23,9 +23,9 @@ export interface V2Terms {
 }
 
 /** A constant-product pair: `x * y` never falls, and the fee stays in the pair. */
-export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2State): Pool {
+export function createV2Pool(params: V2Params, identity: PoolIdentity, state: V2State): Pool {
   const { reserve0, reserve1 } = state
-  const kept = BPS - BigInt(terms.feeBps)
+  const kept = BPS - BigInt(params.feeBps)
 
   const curves = new Map<boolean, Curve>()
 
@@ -47,7 +47,7 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
       amountOut,
       gas: SWAP_GAS,
       after: () =>
-        createV2Pool(terms, identity, {
+        createV2Pool(params, identity, {
           reserve0: zeroForOne ? reserve0 + amountIn : reserve0 - amountOut,
           reserve1: zeroForOne ? reserve1 - amountOut : reserve1 + amountIn,
         }),
@@ -57,9 +57,9 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
-    step: () => terms.step,
+    module: params.module,
+    origin: params.origin,
+    step: () => params.step,
     tokens: identity.tokens,
     fee: identity.fee,
     depth: [reserve0, reserve1],
@@ -97,10 +97,10 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
 
     advance(log) {
       if (log.topics[0] !== syncTopic) return this
-      return createV2Pool(terms, identity, { reserve0: uintAt(log.data, 0), reserve1: uintAt(log.data, 1) })
+      return createV2Pool(params, identity, { reserve0: uintAt(log.data, 0), reserve1: uintAt(log.data, 1) })
     },
 
     fingerprint: () => `${reserve0} ${reserve1}`,
-    record: () => ({ kind: 'v2', args: [terms, identity, state] }),
+    record: () => ({ kind: 'v2', args: [params, identity, state] }),
   }
 }

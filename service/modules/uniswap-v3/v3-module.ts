@@ -17,7 +17,7 @@ import {
   mintTopic,
   pancakeSwapTopic,
   swapTopic,
-  type V3Terms,
+  type V3Params,
 } from './v3-pool.ts'
 
 export interface V3SourceConfig extends SourceConfig {
@@ -56,7 +56,7 @@ const spacingOf = toFunctionSelector('tickSpacing()')
  * by one.
  */
 export function createV3Module(source: V3SourceConfig, tickLens: Address | undefined): FollowedModule {
-  const terms: V3Terms = {
+  const params: V3Params = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     step: { kind: STEP_KINDS.v3, source: source.index },
@@ -85,7 +85,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     },
 
     initialPool: (identity) =>
-      createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
+      createV3Pool(params, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
 
     unannounced: getUnannounced(source),
 
@@ -97,8 +97,8 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
       )
       return pairs.flatMap((tokens) =>
         [...tiers].slice(0, MAX_TIERS).map(([fee, tickSpacing]): PoolIdentity => {
-          const terms = { tokens, fee, tickSpacing }
-          return { address: getPoolAddress(source, terms), ...terms }
+          const params = { tokens, fee, tickSpacing }
+          return { address: getPoolAddress(source, params), ...params }
         }),
       )
     },
@@ -134,7 +134,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
           liquidity: uintAt(active, 0),
           ticks: ticks[i] ?? [],
         }
-        return createV3Pool(terms, identity, state)
+        return createV3Pool(params, identity, state)
       })
     },
   }

@@ -22,7 +22,7 @@ export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint2
 const GAS = { swap: 70_000, crossing: 24_000, purchase: 4_000 }
 const PANCAKE_GAS = { ...GAS, swap: 81_000 }
 
-export interface V3Terms {
+export interface V3Params {
   module: string
   origin: PoolOrigin
   step: Omit<PoolStep, 'data'>
@@ -33,23 +33,23 @@ export interface V3Terms {
 }
 
 /** Creates a pool of Uniswap V3 or one of its forks. */
-export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3State): Pool {
+export function createV3Pool(params: V3Params, identity: PoolIdentity, state: V3State): Pool {
   const market = {
     fee: BigInt(identity.fee),
     tickSpacing: identity.tickSpacing,
-    sqrtPriceAt: terms.sqrtPriceAt,
+    sqrtPriceAt: params.sqrtPriceAt,
   }
   const kind: ConcentratedKind<V3State> = {
-    module: terms.module,
-    origin: terms.origin,
-    step: { ...terms.step, data: `0x${encodeWord(market.fee)}` },
-    gas: () => (terms.isPancake ? PANCAKE_GAS : GAS),
+    module: params.module,
+    origin: params.origin,
+    step: { ...params.step, data: `0x${encodeWord(market.fee)}` },
+    gas: () => (params.isPancake ? PANCAKE_GAS : GAS),
     market: () => market,
-    create: (next) => createV3Pool(terms, identity, next),
+    create: (next) => createV3Pool(params, identity, next),
     advance: advanceV3,
     traits: '',
     record() {
-      const { sqrtPriceAt: _, ...plain } = terms
+      const { sqrtPriceAt: _, ...plain } = params
       return { kind: 'v3', args: [plain, identity, state] }
     },
   }

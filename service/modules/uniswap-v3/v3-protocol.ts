@@ -24,7 +24,7 @@ export const v3Protocol: Protocol<V3SourceConfig> = {
       unannouncedPools: v.exactOptional(pools),
     })
   },
-  getTerms: ({ deployer = '' }) => ({ deployer: deployer.toLowerCase() }),
+  getParams: ({ deployer = '' }) => ({ deployer: deployer.toLowerCase() }),
   createModule: (source, { tickLens }) => createV3Module(source, tickLens),
   tickPools: { v3: createV3Pool },
   poolSwaps: { [swapTopic]: readSignedSwap, [pancakeSwapTopic]: readSignedSwap },

@@ -16,7 +16,7 @@ export interface PoolKey {
 }
 
 /** Parameters of a chain that complete a pool's key. */
-export interface KeyTerms {
+export interface KeyParams {
   /** In lower case. */
   weth: Address
   /** Allowed hooks apart from none, in lower case. */
@@ -40,7 +40,7 @@ export function getPoolId(
 /**
  * Returns undefined if the tokens and parameters do not match the address with any allowed hook.
  */
-export function findPoolKey(identity: PoolIdentity, { weth, hooks }: KeyTerms): PoolKey | undefined {
+export function findPoolKey(identity: PoolIdentity, { weth, hooks }: KeyParams): PoolKey | undefined {
   const [first, second] = identity.tokens
   for (const isNative of first === weth ? [true, false] : [false]) {
     if (!isNative && BigInt(first) >= BigInt(second)) continue

@@ -34,21 +34,21 @@ const toWords = (...values: (bigint | number | string)[]): Hex =>
   `0x${values.map((value) => encodeWord(BigInt(value))).join('')}`
 
 /** Creates the log of a new pool at a price of 1. */
-function announce(terms: FeeTier, hook = ZERO_ADDRESS): PoolLog {
+function announce(params: FeeTier, hook = ZERO_ADDRESS): PoolLog {
   return {
     address: manager,
-    topics: [module.createdTopic, getId(terms), toWords(stable), toWords(token)],
-    data: toWords(terms.fee, terms.tickSpacing, hook, 2n ** 96n, 0),
+    topics: [module.createdTopic, getId(params), toWords(stable), toWords(token)],
+    data: toWords(params.fee, params.tickSpacing, hook, 2n ** 96n, 0),
   }
 }
 
-const getId = (terms: FeeTier) => getPoolId({ tokens, ...terms })
-const identityOf = (terms: FeeTier) => ({ address: getPoolAddress(getId(terms)), tokens, ...terms })
+const getId = (params: FeeTier) => getPoolId({ tokens, ...params })
+const identityOf = (params: FeeTier) => ({ address: getPoolAddress(getId(params)), tokens, ...params })
 
-function fill(terms: FeeTier, liquidity: bigint): PoolLog {
-  const topics = [liquidityTopic, getId(terms), toWords(hooks)]
-  const lower = BigInt.asUintN(256, BigInt(-terms.tickSpacing))
-  return { address: manager, topics, data: toWords(lower, terms.tickSpacing, liquidity, 0) }
+function fill(params: FeeTier, liquidity: bigint): PoolLog {
+  const topics = [liquidityTopic, getId(params), toWords(hooks)]
+  const lower = BigInt.asUintN(256, BigInt(-params.tickSpacing))
+  return { address: manager, topics, data: toWords(lower, params.tickSpacing, liquidity, 0) }
 }
 
 const advanceBy = (logs: PoolLog[]) => {

@@ -8,12 +8,12 @@ import { DEFAULT_FEE_TIERS, type FeeTier } from '../uniswap-v3/fee-tiers.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { loadHoldings } from './load-holdings.ts'
 import { findPools, loadStates, SLOTS } from './load-state.ts'
-import { findPoolKey, getPoolAddress, getPoolId, type KeyTerms, type PoolKey } from './pool-key.ts'
-import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
+import { findPoolKey, getPoolAddress, getPoolId, type KeyParams, type PoolKey } from './pool-key.ts'
+import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Params } from './v4-pool.ts'
 
 /**
  * Uniswap V4: pools without hooks or with a listed one. At most one source per chain, because equal
- * terms have equal ids in all managers.
+ * parameters have equal ids in all managers.
  */
 export interface V4SourceConfig extends SourceConfig {
   kind: 'v4'
@@ -40,11 +40,11 @@ const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,
  */
 export function createV4Module(source: V4SourceConfig, wrappedNative: Address): FollowedModule {
   const manager = source.factory.toLowerCase() as Address
-  const keyTerms: KeyTerms = {
+  const keyParams: KeyParams = {
     weth: wrappedNative.toLowerCase() as Address,
     hooks: (source.hooks ?? []).map((hook) => hook.toLowerCase() as Address),
   }
-  const terms: Omit<V4Terms, 'isNative' | 'hooks'> = {
+  const params: Omit<V4Params, 'isNative' | 'hooks'> = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     source: source.index,
@@ -57,7 +57,7 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
 
   function findKeys(identities: readonly PoolIdentity[]) {
     return identities.filter(isFollowed).flatMap((identity) => {
-      const key = findPoolKey(identity, keyTerms)
+      const key = findPoolKey(identity, keyParams)
       return key ? [{ identity, key, id: key.id, tickSpacing: identity.tickSpacing }] : []
     })
   }
@@ -66,7 +66,7 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     identity: PoolIdentity,
     { isNative, hooks }: PoolKey,
     state: Parameters<typeof createV4Pool>[2],
-  ) => createV4Pool({ ...terms, isNative, hooks }, identity, state)
+  ) => createV4Pool({ ...params, isNative, hooks }, identity, state)
 
   return {
     id: source.module,
@@ -76,19 +76,19 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     wordsPerCall: SLOTS,
 
     identify(log) {
-      const identity = identify(log, keyTerms)
+      const identity = identify(log, keyParams)
       return identity && isFollowed(identity) ? identity : undefined
     },
 
     initialPool(identity, { data }) {
-      const key = findPoolKey(identity, keyTerms)
+      const key = findPoolKey(identity, keyParams)
       const [sqrtPrice, tick] = [uintAt(data, 3), Number(intAt(data, 4))]
       return key && create(identity, key, { sqrtPrice, tick, liquidity: 0n, ticks: [], protocolFee: 0n })
     },
     getSubject: ({ topics }) => (topics[1] ? getPoolAddress(topics[1]) : undefined),
 
     listCandidates: (pairs) =>
-      pairs.flatMap((tokens) => tiers.flatMap((tier) => listPools(tokens, tier, keyTerms))),
+      pairs.flatMap((tokens) => tiers.flatMap((tier) => listPools(tokens, tier, keyParams))),
 
     async confirm(identities, reader) {
       const keyed = findKeys(identities)
@@ -118,10 +118,10 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
 /**
  * Lists pools without hooks: of the wrapped native coin, and of the native coin, which sorts first.
  */
-function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyTerms): PoolIdentity[] {
+function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyParams): PoolIdentity[] {
   const toIdentity = (ordered: PoolIdentity['tokens'], isNative: boolean): PoolIdentity => {
-    const terms = { tokens: ordered, fee: tier.fee, tickSpacing: tier.tickSpacing }
-    return { address: getPoolAddress(getPoolId(terms, { isNative })), ...terms }
+    const params = { tokens: ordered, fee: tier.fee, tickSpacing: tier.tickSpacing }
+    return { address: getPoolAddress(getPoolId(params, { isNative })), ...params }
   }
   const other = tokens.find((token) => token !== weth)
   const native = tokens.includes(weth) && other ? [toIdentity([weth, other], true)] : []
@@ -129,17 +129,17 @@ function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyT
 }
 
 /** Returns undefined for pools with unlisted hooks. */
-function identify({ topics, data }: PoolLog, terms: KeyTerms): PoolIdentity | undefined {
+function identify({ topics, data }: PoolLog, params: KeyParams): PoolIdentity | undefined {
   const [words, id] = [joinWords(topics), topics[1]]
   const [currency0, currency1, hooks] = [addressAt(words, 2), addressAt(words, 3), addressAt(data, 2)]
-  if (!id || ![ZERO_ADDRESS, ...terms.hooks].includes(hooks)) return undefined
+  if (!id || ![ZERO_ADDRESS, ...params.hooks].includes(hooks)) return undefined
   const identity: PoolIdentity = {
     address: getPoolAddress(id),
-    tokens: [currency0 === ZERO_ADDRESS ? terms.weth : currency0, currency1],
+    tokens: [currency0 === ZERO_ADDRESS ? params.weth : currency0, currency1],
     fee: Number(uintAt(data, 0)),
     tickSpacing: Number(intAt(data, 1)),
   }
-  return findPoolKey(identity, terms)?.id === id.toLowerCase() ? identity : undefined
+  return findPoolKey(identity, params)?.id === id.toLowerCase() ? identity : undefined
 }
 
 /** A pool of the native coin and its wrapper would trade a token for itself. */

@@ -23,7 +23,7 @@ const SWAP_HOOKS = [1n << 7n, 1n << 6n]
 const FEE_BITS = 12n
 const FEE_MASK = (1n << FEE_BITS) - 1n
 
-export interface V4Terms {
+export interface V4Params {
   module: string
   origin: PoolOrigin
   /** Index of the source. */
@@ -45,30 +45,30 @@ export interface V4State extends V3State {
  * Creates a pool of a Uniswap V4 manager: V3 arithmetic with an additional protocol fee. Hooks do
  * not change amounts.
  */
-export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4State): Pool {
+export function createV4Pool(params: V4Params, identity: PoolIdentity, state: V4State): Pool {
   const { fee, tickSpacing } = identity
-  const { sqrtPriceAt } = terms
+  const { sqrtPriceAt } = params
   const toMarket = (zeroForOne: boolean) => ({
     fee: getFee(fee, state, zeroForOne),
     tickSpacing,
     sqrtPriceAt,
   })
   const markets = { there: toMarket(true), back: toMarket(false) }
-  const [gasThere, gasBack] = [getGas(terms, true), getGas(terms, false)]
-  const words = [fee, tickSpacing, terms.isNative, terms.hooks]
+  const [gasThere, gasBack] = [getGas(params, true), getGas(params, false)]
+  const words = [fee, tickSpacing, params.isNative, params.hooks]
   const data = words.map((word) => encodeWord(BigInt(word))).join('')
   const kind: ConcentratedKind<V4State> = {
-    module: terms.module,
-    origin: terms.origin,
-    holder: terms.manager,
-    step: { kind: STEP_KINDS.v4, source: terms.source, data: `0x${data}` },
+    module: params.module,
+    origin: params.origin,
+    holder: params.manager,
+    step: { kind: STEP_KINDS.v4, source: params.source, data: `0x${data}` },
     gas: (zeroForOne) => (zeroForOne ? gasThere : gasBack),
     market: (zeroForOne) => (zeroForOne ? markets.there : markets.back),
-    create: (next) => createV4Pool(terms, identity, next),
+    create: (next) => createV4Pool(params, identity, next),
     advance: advanceState,
     traits: ` ${state.protocolFee}`,
     record() {
-      const { sqrtPriceAt: _, ...plain } = terms
+      const { sqrtPriceAt: _, ...plain } = params
       return { kind: 'v4', args: [plain, identity, state] }
     },
   }
@@ -76,7 +76,7 @@ export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4St
 }
 
 /** The native coin is the first token of its pools. */
-function getGas({ isNative, hooks }: V4Terms, zeroForOne: boolean): typeof GAS {
+function getGas({ isNative, hooks }: V4Params, zeroForOne: boolean): typeof GAS {
   const ofNative = isNative ? NATIVE_GAS[zeroForOne ? 'input' : 'output'] : 0
   const calls = SWAP_HOOKS.filter((bit) => BigInt(hooks) & bit).length
   return { ...GAS, swap: GAS.swap + ofNative + calls * HOOK_GAS }

@@ -2,7 +2,7 @@ import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { readSignedSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { SourceSchemas } from '../core/source-schemas.ts'
-import { toTerm } from '../core/to-term.ts'
+import { toSortedText } from '../core/to-sorted-text.ts'
 import { DEFAULT_FEE_TIERS } from '../uniswap-v3/fee-tiers.ts'
 import { getPoolAddress } from './pool-key.ts'
 import { createV4Module, type V4SourceConfig } from './v4-module.ts'
@@ -19,9 +19,9 @@ export const v4Protocol: Protocol<V4SourceConfig> = {
       hooks: schemas.v.exactOptional(getHookSchema(schemas)),
     }),
   findMistake: ({ length }) => (length > 1 ? 'must name one source of kind "v4" at most' : undefined),
-  getTerms: ({ feeTiers = DEFAULT_FEE_TIERS, hooks }) => ({
-    feeTiers: toTerm(feeTiers.map(({ fee, tickSpacing }) => `${fee}/${tickSpacing}`)),
-    hooks: toTerm(hooks),
+  getParams: ({ feeTiers = DEFAULT_FEE_TIERS, hooks }) => ({
+    feeTiers: toSortedText(feeTiers.map(({ fee, tickSpacing }) => `${fee}/${tickSpacing}`)),
+    hooks: toSortedText(hooks),
   }),
   createModule: (source, { weth }) => createV4Module(source, weth),
   tickPools: { v4: createV4Pool },

@@ -32,7 +32,7 @@ const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 export function createWstEthModule(source: WstEthSourceConfig): SampledModule {
   const wrapper = source.factory.toLowerCase() as Address
   const origin = { name: source.name, kind: 'lending' } as const
-  const terms = { module: source.module, origin, source: source.index }
+  const params = { module: source.module, origin, source: source.index }
   let wrapped: Address | undefined
 
   return {
@@ -45,7 +45,7 @@ export function createWstEthModule(source: WstEthSourceConfig): SampledModule {
       }
       const state = await readState({ wrapper, wrapped }, read)
       const identity = { address: wrapper, tokens: [wrapped, wrapper], fee: 0, tickSpacing: 0 } as const
-      return state ? [createWstEthPool(terms, identity, state)] : []
+      return state ? [createWstEthPool(params, identity, state)] : []
     },
   }
 }

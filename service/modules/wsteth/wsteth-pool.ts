@@ -16,7 +16,7 @@ const UNWRAPPED_BEYOND = 8n
  */
 export const LOST_ON_THE_WAY = 4n
 
-export interface WstEthTerms {
+export interface WstEthParams {
   module: string
   origin: PoolOrigin
   /** Index in the executor's list. */
@@ -40,7 +40,7 @@ export interface WstEthState {
  * takes all shares of an amount. Unwrapping sends the value of the shares, which moves one share
  * less if it was rounded.
  */
-export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, state: WstEthState): Pool {
+export function createWstEthPool(params: WstEthParams, identity: PoolIdentity, state: WstEthState): Pool {
   const { ether, shares, wrapped, unwrapped, isStopped } = state
   const toShares = (amount: bigint) => (amount * shares) / ether
   const toAmount = (held: bigint) => (held * ether) / shares
@@ -50,7 +50,7 @@ export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, sta
 
   function moved(minted: bigint): Pool {
     const next = { wrapped: wrapped + minted, unwrapped: unwrapped - minted }
-    return createWstEthPool(terms, identity, { ...state, ...next })
+    return createWstEthPool(params, identity, { ...state, ...next })
   }
 
   function wrap(amount: bigint): PoolSwap | undefined {
@@ -80,11 +80,11 @@ export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, sta
   return {
     identity,
     address: identity.address,
-    module: terms.module,
-    origin: terms.origin,
+    module: params.module,
+    origin: params.origin,
     step: (isWrap) => ({
       kind: isWrap ? STEP_KINDS.wstethWrap : STEP_KINDS.wstethUnwrap,
-      source: terms.source,
+      source: params.source,
       data: '0x',
     }),
     tokens: identity.tokens,
@@ -110,6 +110,6 @@ export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, sta
       return this
     },
     fingerprint: () => [ether, shares, wrapped, unwrapped, isStopped].join(' '),
-    record: () => ({ kind: 'wsteth', args: [terms, identity, state] }),
+    record: () => ({ kind: 'wsteth', args: [params, identity, state] }),
   }
 }

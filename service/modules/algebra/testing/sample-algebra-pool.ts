@@ -5,7 +5,7 @@ import { type AlgebraState, createAlgebraPool } from '../algebra-pool.ts'
 /** Creates an Algebra pool at a tick with these positions. */
 export function sampleAlgebraPool(
   market?: SampleMarket,
-  terms: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer' | 'hasPluginFee'>> = {},
+  params: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer' | 'hasPluginFee'>> = {},
 ): Pool {
   return createAlgebraPool(
     {
@@ -21,7 +21,7 @@ export function sampleAlgebraPool(
       flags: 0,
       answer: undefined,
       hasPluginFee: false,
-      ...terms,
+      ...params,
     },
   )
 }

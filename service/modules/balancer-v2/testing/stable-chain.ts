@@ -104,9 +104,9 @@ export async function startStableChain() {
       stable2: [swapFee],
       composable: [...rates, made.map(() => false), swapFee],
     }[generation.startsWith('composable') ? 'composable' : (generation as 'stable' | 'meta' | 'stable2')]
-    const terms = ['Pool', 'POOL', addresses, amp, ...extra, deployer]
+    const params = ['Pool', 'POOL', addresses, amp, ...extra, deployer]
     const factory = { address: factories[generation], contract: FACTORIES[generation] }
-    return chain.createPool(factory, terms, made)
+    return chain.createPool(factory, params, made)
   }
 
   const load = (only?: string) => chain.load(module, only)

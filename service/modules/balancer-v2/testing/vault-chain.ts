@@ -98,10 +98,10 @@ export async function startVaultChain() {
   /** Creates a pool through its factory and joins it with the initial amounts. */
   async function createPool(
     { address: factory, contract }: { address: Address; contract: Pick<CompiledContract, 'abi'> },
-    terms: readonly unknown[],
+    params: readonly unknown[],
     tokens: readonly { address: Address; amount: bigint }[],
   ): Promise<MadePool> {
-    const receipt = await write(factory, contract.abi as Abi, 'create', [...terms])
+    const receipt = await write(factory, contract.abi as Abi, 'create', [...params])
     const [log] = parseEventLogs({ abi: factoryAbi, logs: receipt.logs })
     const address = log?.args.pool
     if (!address) throw new Error(`The factory ${factory} created no pool`)

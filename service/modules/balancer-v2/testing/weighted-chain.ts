@@ -58,9 +58,9 @@ export async function startWeightedChain() {
       weighted2: [made.map(() => NO_PROVIDER), swapFee, deployer],
       weighted3: [made.map(() => NO_PROVIDER), swapFee, deployer],
     }
-    const terms = ['Pool', 'POOL', addresses, weights, ...ends[generation]]
+    const params = ['Pool', 'POOL', addresses, weights, ...ends[generation]]
     const factory = { address: factories[generation], contract: FACTORIES[generation] }
-    return chain.createPool(factory, terms, made)
+    return chain.createPool(factory, params, made)
   }
 
   return { ...chain, load: () => chain.load(module), addPool }

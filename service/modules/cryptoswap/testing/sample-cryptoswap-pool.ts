@@ -23,18 +23,18 @@ export function sampleCryptoswapPool(
     address: tokens[i] ?? sampleAddress(0xa1 + i),
     precision: 10n ** BigInt(18 - own),
   }))
-  const terms = {
+  const params = {
     balances: [5_100_000_000_007n, 8_300_000_003n, 1_990n * E18 + 5n],
     priceScale: [E18, 60_000n * E18, 2_500n * E18],
     amplification: 1_707_629n,
     gamma: 11_809_167_828_997n,
     ...state,
   }
-  const { balances, priceScale } = terms
+  const { balances, priceScale } = params
   const scaled = balances.map(
     (held, k) => (held * (coins[k]?.precision ?? 1n) * (priceScale[k] ?? E18)) / E18,
   )
-  const invariant = checked(() => findInvariant(code, terms, { balances: scaled, product: 0n })) ?? 0n
+  const invariant = checked(() => findInvariant(code, params, { balances: scaled, product: 0n })) ?? 0n
   const [a = 0n, b = 0n, c] = priceScale.map((price) => (invariant * E18) / (BigInt(code.count) * price))
   const supply = c === undefined ? squareRoot(a * b) : geometricMean([a, b, c])
   return createCryptoswapPool(
@@ -57,7 +57,7 @@ export function sampleCryptoswapPool(
         isOutdated: false,
         watched: [],
       },
-      ...terms,
+      ...params,
     },
   )
 }

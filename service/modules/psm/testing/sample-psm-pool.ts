@@ -1,14 +1,14 @@
 import type { Pool, PoolIdentity } from '../../core/pool.ts'
 import { E18, sampleIdentity, TOKENS } from '../../testing/sample-pools.ts'
-import { createPsmPool, type PsmState, type PsmTerms, UNLIMITED } from '../psm-pool.ts'
+import { createPsmPool, type PsmParams, type PsmState, UNLIMITED } from '../psm-pool.ts'
 
 /** Creates a module with a gem of 6 decimals, unless `factor` says otherwise. */
 export function samplePsmPool(
   state: Partial<PsmState> = {},
   {
     tokens = TOKENS,
-    ...terms
-  }: Partial<Pick<PsmTerms, 'factor' | 'shape'>> & { tokens?: PoolIdentity['tokens'] } = {},
+    ...params
+  }: Partial<Pick<PsmParams, 'factor' | 'shape'>> & { tokens?: PoolIdentity['tokens'] } = {},
 ): Pool {
   const identity = sampleIdentity(0x99, tokens)
   return createPsmPool(
@@ -19,7 +19,7 @@ export function samplePsmPool(
       factor: 10n ** 12n,
       holder: identity.address,
       shape: 'module',
-      ...terms,
+      ...params,
     },
     identity,
     {

@@ -1,5 +1,5 @@
 /** Returns the same text for the same words in any order or case. */
-export function toTerm(words: readonly string[] = []): string {
+export function toSortedText(words: readonly string[] = []): string {
   return words
     .map((word) => word.toLowerCase())
     .toSorted()
