@@ -90,8 +90,8 @@ describe('diluted rate of a lending pool', () => {
     const reader = createReader(chain.publicClient)
     const read = reader.at(await reader.latest())
     const state = await reserve.state(read)
-    const asked = state.earningsAfter(2n ** 256n - 1n, { read, past: () => Promise.reject() })
-    await expect(asked).resolves.toBeUndefined()
+    const earnings = state.earningsAfter(2n ** 256n - 1n, { read, past: () => Promise.reject() })
+    await expect(earnings).resolves.toBeUndefined()
   })
 })
 
@@ -174,11 +174,11 @@ describe('historical APY', () => {
 
 describe('chain reader', () => {
   it('sends at most 30 calls per batch, all at one block', async () => {
-    const asked: { blockHash: unknown; length: number }[] = []
+    const calls: { blockHash: unknown; length: number }[] = []
     const client: YieldClient = {
       getBlock: chain.publicClient.getBlock,
       call(args) {
-        asked.push({ blockHash: args.blockHash, length: args.data?.length ?? 0 })
+        calls.push({ blockHash: args.blockHash, length: args.data?.length ?? 0 })
         return chain.publicClient.call(args)
       },
     }
@@ -186,11 +186,11 @@ describe('chain reader', () => {
     const header = await reader.latest()
     const to = chain.token('USDC').address
     const data = encodeFunctionData({ abi: parseAbi(['function decimals() view returns (uint8)']) })
-    const answers = await reader.at(header)(Array.from({ length: 95 }, () => ({ to, data })))
-    expect(answers.map((answer) => BigInt(answer ?? 0))).toEqual(Array.from({ length: 95 }, () => 6n))
-    expect(asked).toHaveLength(4)
-    expect(new Set(asked.map(({ blockHash }) => blockHash))).toEqual(new Set([header.hash]))
-    expect(asked[0]?.length).toBe(asked[2]?.length)
+    const results = await reader.at(header)(Array.from({ length: 95 }, () => ({ to, data })))
+    expect(results.map((result) => BigInt(result ?? 0))).toEqual(Array.from({ length: 95 }, () => 6n))
+    expect(calls).toHaveLength(4)
+    expect(new Set(calls.map(({ blockHash }) => blockHash))).toEqual(new Set([header.hash]))
+    expect(calls[0]?.length).toBe(calls[2]?.length)
   })
 })
 

@@ -13,13 +13,13 @@ describe('yield caches', () => {
   ] as const)('keep %s for %i minutes and count their own hits', async (layer, minutes) => {
     let nowMs = 0
     const caches = createCaches(() => nowMs)
-    const ask = () => caches[layer].get('key', async () => ({}) as never)
-    await ask()
+    const request = () => caches[layer].get('key', async () => ({}) as never)
+    await request()
     nowMs = minutes * MINUTES - 1
-    await ask()
+    await request()
     expect(await caches[layer].counts()).toEqual({ hits: 1, joined: 0, misses: 1, size: 1 })
     nowMs += 1
-    await ask()
+    await request()
     expect(await caches[layer].counts()).toMatchObject({ hits: 1, misses: 2 })
     for (const [name, cache] of Object.entries(caches) as [keyof YieldCaches, YieldCaches['responses']][]) {
       if (name !== layer) expect(await cache.counts()).toMatchObject({ hits: 0, misses: 0 })

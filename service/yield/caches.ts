@@ -1,7 +1,7 @@
 import type { SharedCache } from '../cache/shared-cache.ts'
 import type { BlockHeader } from './chain-reader.ts'
 import type { Reserve, ReserveState } from './core/adapter.ts'
-import { createSharedAnswers } from './shared-answers.ts'
+import { createSharedResponses } from './shared-responses.ts'
 import { createTtlCache, type TtlCache } from './ttl-cache.ts'
 
 /** Caches with separate counters. */
@@ -33,7 +33,7 @@ export function createCaches(nowMs: () => number, shared?: SharedCache): YieldCa
   const lasting = (ttlMs: number) => ({ ttlMs, maxEntries: MAX_ENTRIES, nowMs })
   return {
     responses: shared
-      ? createSharedAnswers({ shared, ttlMs: 5 * MINUTES })
+      ? createSharedResponses({ shared, ttlMs: 5 * MINUTES })
       : createTtlCache(lasting(5 * MINUTES)),
     pools: createTtlCache(lasting(5 * MINUTES)),
     states: createTtlCache(lasting(5 * MINUTES)),

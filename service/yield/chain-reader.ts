@@ -54,10 +54,10 @@ export function createChainReader(
       functionName: 'aggregate3',
       args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
     })
-    const { data: answer } = await client.call({ to: multicall3, data, blockHash })
+    const { data: result } = await client.call({ to: multicall3, data, blockHash })
     // Multicall3 was not deployed at this block.
-    if (!answer) return calls.map(() => undefined)
-    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
+    if (!result) return calls.map(() => undefined)
+    const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result })
     return results.map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
   }
 
@@ -66,12 +66,12 @@ export function createChainReader(
       { length: Math.ceil(calls.length / MULTICALL_SIZE) },
       (_, i) => i * MULTICALL_SIZE,
     )
-    const answers: (Hex | undefined)[] = []
+    const results: (Hex | undefined)[] = []
     while (starts.length > 0) {
       const batches = starts.splice(0, PARALLEL).map((start) => calls.slice(start, start + MULTICALL_SIZE))
-      answers.push(...(await Promise.all(batches.map((some) => batch(some, blockHash)))).flat())
+      results.push(...(await Promise.all(batches.map((some) => batch(some, blockHash)))).flat())
     }
-    return answers
+    return results
   }
 
   const getBlock = async (which: { blockTag: 'latest' } | { blockNumber: bigint }) => {

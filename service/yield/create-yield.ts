@@ -157,11 +157,11 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     async activeProtocols() {
       const lists = await Promise.all(
         served.map(async ({ earning }): Promise<[string, string[]]> => {
-          const answers = await Promise.allSettled(
+          const results = await Promise.allSettled(
             earning.adapters.map((adapter) => earning.reserves(adapter)),
           )
-          const active = answers.flatMap((answer) =>
-            answer.status === 'fulfilled' ? answer.value.map(({ protocol }) => protocol) : [],
+          const active = results.flatMap((result) =>
+            result.status === 'fulfilled' ? result.value.map(({ protocol }) => protocol) : [],
           )
           return [earning.name, [...new Set(active)]]
         }),

@@ -39,66 +39,66 @@ afterAll(async () => {
 
 describe('history of a node without old state', () => {
   it('comes from the recorded points after a day', async () => {
-    const asked = toReserve('USDC')
-    await expect(start().historicalApy(asked)).rejects.toMatchObject({
+    const request = toReserve('USDC')
+    await expect(start().historicalApy(request)).rejects.toMatchObject({
       status: 404,
       step: 'states_incomplete',
     })
 
     const from = await indexNow()
-    const keeper = keep(start())
+    const recorder = record(start())
     await expect.poll(() => countPoints()).toBe(4)
-    await keeper.stop()
+    await recorder.stop()
     await pass(DAY - 2n * HOUR)
-    await expect(start().historicalApy(asked)).rejects.toMatchObject({ step: 'states_incomplete' })
+    await expect(start().historicalApy(request)).rejects.toMatchObject({ step: 'states_incomplete' })
 
     await pass(3n * HOUR)
     const to = await indexNow()
     const seconds = to.seconds - from.seconds
-    const { apy } = await start().historicalApy(asked)
+    const { apy } = await start().historicalApy(request)
     expect(apy).toBeCloseTo(apyPercent(getEarnings({ from: from.value, to: to.value, seconds })), 9)
     expect(apy).toBeGreaterThan(0.5)
     // A node with old state takes precedence over recorded points.
-    const whole = await start({ remembers: true }).historicalApy(asked)
+    const whole = await start({ isArchive: true }).historicalApy(request)
     expect(whole.apy).not.toBe(apy)
   })
 
   it('is recorded by one of two instances', async () => {
     await database.query('DELETE FROM sluice_yield_points')
-    let asked = 0
+    let calls = 0
     const counted = () => {
       const yields = start()
       return {
         async indexes() {
-          asked += 1
+          calls += 1
           return yields.indexes()
         },
       }
     }
-    const keepers = [keep(counted(), 20), keep(counted(), 20)]
+    const recorders = [record(counted(), 20), record(counted(), 20)]
     await expect.poll(() => countPoints()).toBe(4)
-    await Promise.all(keepers.map((keeper) => keeper.stop()))
-    expect(asked).toBeGreaterThan(0)
+    await Promise.all(recorders.map((recorder) => recorder.stop()))
+    expect(calls).toBeGreaterThan(0)
     expect(await countPoints()).toBe(4)
   })
 
   it('is recorded for each chain by an instance that serves the chain', async () => {
     await database.query('DELETE FROM sluice_yield_points')
-    const keepers = ['ethereum', 'base'].map((name) =>
-      keep(
+    const recorders = ['ethereum', 'base'].map((name) =>
+      record(
         { indexes: async () => [{ ...reserve, protocol: 'other', chain: name, seconds: HOUR, value: 1n }] },
         60_000,
         [name],
       ),
     )
     await expect.poll(() => countPoints()).toBe(2)
-    await Promise.all(keepers.map((keeper) => keeper.stop()))
+    await Promise.all(recorders.map((recorder) => recorder.stop()))
   })
 
   it('continues without a database', async () => {
     const nowhere = { query: async () => Promise.reject(new Error('no database')) }
-    const forgetful = createYield({ ...options(false), database: nowhere })
-    await expect(forgetful.historicalApy(toReserve('USDC'))).rejects.toMatchObject({
+    const pruned = createYield({ ...options(false), database: nowhere })
+    await expect(pruned.historicalApy(toReserve('USDC'))).rejects.toMatchObject({
       step: 'states_incomplete',
     })
   })
@@ -129,17 +129,17 @@ describe('recorded points', () => {
   })
 })
 
-function start({ remembers = false } = {}) {
-  return createYield({ ...options(remembers), database })
+function start({ isArchive = false } = {}) {
+  return createYield({ ...options(isArchive), database })
 }
 
-function options(remembers: boolean) {
+function options(isArchive: boolean) {
   const client: YieldClient = {
     getBlock: chain.publicClient.getBlock,
     async call(args) {
-      const asked = await chain.publicClient.getBlock({ blockHash: args.blockHash! })
+      const block = await chain.publicClient.getBlock({ blockHash: args.blockHash! })
       const head = await chain.publicClient.getBlockNumber({ cacheTime: 0 })
-      if (!remembers && asked.number < head - 2n) throw new Error('missing trie node')
+      if (!isArchive && block.number < head - 2n) throw new Error('missing trie node')
       return chain.publicClient.call(args)
     },
   }
@@ -147,7 +147,7 @@ function options(remembers: boolean) {
   return { chains: [{ ...literal, client }], priceUsd: () => 1, nowMs: () => 0, timeoutMs: 20_000 }
 }
 
-function keep(
+function record(
   yields: Parameters<typeof recordHistory>[0]['yields'],
   everyMs = 60_000,
   chains = ['ethereum'],

@@ -31,8 +31,8 @@ describe('TTL cache', () => {
       if (worked === 1) throw new Error('first')
       return worked
     }
-    const asked = [cache.get('a', work), cache.get('a', work), cache.get('a', work)]
-    for (const answer of asked) await expect(answer).rejects.toThrow('first')
+    const calls = [cache.get('a', work), cache.get('a', work), cache.get('a', work)]
+    for (const response of calls) await expect(response).rejects.toThrow('first')
     expect(await cache.get('a', work)).toBe(2)
     expect(await cache.counts()).toEqual({ hits: 0, joined: 2, misses: 2, size: 1 })
   })
@@ -55,7 +55,7 @@ describe('TTL cache', () => {
     expect((await cache.counts()).size).toBe(2)
     expect(await cache.get('a', async () => 9)).toBe(1)
     expect(await cache.get('b', async () => 8)).toBe(8)
-    cache.forget('b')
+    cache.delete('b')
     expect(await cache.get('b', async () => 4)).toBe(4)
     pass(100)
     expect((await cache.counts()).size).toBe(0)

@@ -11,7 +11,7 @@ export interface CacheCounts {
 /** A cache with a TTL. Concurrent calls for one key share one computation. */
 export interface TtlCache<Value> {
   get(key: string, work: () => Promise<Value>): Promise<Value>
-  forget(key: string): void
+  delete(key: string): void
   counts(): Promise<CacheCounts>
 }
 
@@ -64,7 +64,7 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, nowMs }: TtlCacheOpti
       pending.set(key, working)
       return working
     },
-    forget: (key) => void kept.delete(key),
+    delete: (key) => void kept.delete(key),
     async counts() {
       const now = nowMs()
       for (const [key, { untilMs }] of kept) if (untilMs <= now) kept.delete(key)

@@ -71,9 +71,9 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
 
   /** Returns a recorded point after a failed read. Rethrows the failure without one. */
   async function writtenStart(reserve: Reserve, until: BlockHeader, failure: unknown): Promise<IndexPoint> {
-    const isForgotten = failure instanceof ChainFailure && failure.kind !== 'incomplete'
-    const asked = isForgotten && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
-    const point = await (asked || undefined)?.catch(() => undefined)
+    const isReadFailed = failure instanceof ChainFailure && failure.kind !== 'incomplete'
+    const recorded = isReadFailed && written?.(reserveKey(reserve), until.timestamp - windowSeconds)
+    const point = await (recorded || undefined)?.catch(() => undefined)
     if (!point || until.timestamp - point.seconds < MIN_WRITTEN_SECONDS) throw failure
     return point
   }
@@ -111,7 +111,7 @@ export function createYieldChain(options: YieldChainOptions): YieldChain {
         })
       } catch (error) {
         // The block of the cached state may have been reorganized, or pruned by the node.
-        caches.states.forget(toKey(reserve))
+        caches.states.delete(toKey(reserve))
         throw error
       }
     },

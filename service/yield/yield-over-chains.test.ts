@@ -23,13 +23,13 @@ describe.each(['ethereum', 'base'] as const)('yields on %s', (name) => {
   it('are positive for every claim, fall with a deposit, and have a TVL', async () => {
     const { yields } = service.clients
     for (const { address, decimals } of [...claims('a-token'), ...claims('vault-share')]) {
-      const asked = { lp_token_address: address, chain: name }
+      const request = { lp_token_address: address, chain: name }
       const input_amount = (1_000n * 10n ** BigInt(decimals)).toString()
       const [past, none, more, { tvl }] = await Promise.all([
-        yields.historicalApy(asked),
-        yields.dilutedApy({ ...asked, input_amount: '0' }),
-        yields.dilutedApy({ ...asked, input_amount }),
-        yields.tvl(asked),
+        yields.historicalApy(request),
+        yields.dilutedApy({ ...request, input_amount: '0' }),
+        yields.dilutedApy({ ...request, input_amount }),
+        yields.tvl(request),
       ])
       expect(past).toMatchObject({ network_id: name })
       expect(past.apy).toBeGreaterThan(0.5)
@@ -41,8 +41,8 @@ describe.each(['ethereum', 'base'] as const)('yields on %s', (name) => {
 
   it('value a vault by the pools of its token', async () => {
     const [share] = claims('vault-share')
-    const asked = { pool_address: share!.address, chain: name }
-    const { tvl } = await service.clients.yields.tvl(asked)
+    const request = { pool_address: share!.address, chain: name }
+    const { tvl } = await service.clients.yields.tvl(request)
     const held = await devnet.chain(name).balanceOf(share!.claim!.underlying, share!.address)
     // The token is stable, and some of the balance is not earned yet.
     expect(tvl / (Number(held) / 10 ** share!.decimals)).toBeGreaterThan(0.95)

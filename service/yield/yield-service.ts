@@ -52,9 +52,9 @@ export function createYieldService(options: YieldServiceOptions): YieldService {
       let outcome: Outcome = 'refused'
       try {
         refuseUnderLoad(await system.read(), before)
-        const answer = await work()
+        const response = await work()
         outcome = 'answered'
-        return answer
+        return response
       } catch (error) {
         outcome = outcomeOf(error)
         throw error

@@ -42,7 +42,7 @@ export interface ReserveState {
    * Returns what depositors earn after `deposit` is added, or undefined if the amount overflows the
    * protocol's rate.
    */
-  earningsAfter(deposit: bigint, ask: EarningsQuestions): Promise<Earnings | undefined>
+  earningsAfter(deposit: bigint, context: EarningsContext): Promise<Earnings | undefined>
 }
 
 /** Limit above which a deposit reverts. */
@@ -54,7 +54,7 @@ export interface DepositLimit {
 }
 
 /** Inputs of `earningsAfter`. */
-export interface EarningsQuestions {
+export interface EarningsContext {
   /** Reader of the block at which the state was read. */
   read: BlockReader
   /** Returns the recent earnings. */

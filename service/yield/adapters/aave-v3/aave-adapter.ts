@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
 import type { AaveSourceConfig } from '../../../modules/aave-v3/aave-module.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
-import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'
 import type { Reserve, YieldAdapter } from '../../core/adapter.ts'
 import { readAaveState } from './aave-state.ts'
 import type { AaveReserve } from './types.ts'
@@ -32,9 +32,9 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
       inputToken: asset,
       decimals,
       async index(read) {
-        const [answer] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
+        const [result] = await read([callTo(pool, getReserveNormalizedIncome, asset)])
         // Zero means that the asset was not listed at that block.
-        return readOptionalWord(answer) || undefined
+        return readOptionalWord(result) || undefined
       },
       state: (read) => readAaveState(read, { pool, oracle, version }, parts),
     }
@@ -45,14 +45,14 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
     pool,
     async reserves(read) {
       const assets = await listAssets(read, pool)
-      const answers = await read(assets.map((asset) => callTo(pool, getReserveData, asset)))
+      const results = await read(assets.map((asset) => callTo(pool, getReserveData, asset)))
       return assets.map((asset, i) =>
         toReserve({
           asset,
-          aToken: readAddress(answers[i], A_TOKEN),
-          stableDebt: readAddress(answers[i], STABLE_DEBT),
-          variableDebt: readAddress(answers[i], VARIABLE_DEBT),
-          decimals: Number((readWord(answers[i], CONFIGURATION) >> 48n) & 0xffn),
+          aToken: readAddress(results[i], A_TOKEN),
+          stableDebt: readAddress(results[i], STABLE_DEBT),
+          variableDebt: readAddress(results[i], VARIABLE_DEBT),
+          decimals: Number((readWord(results[i], CONFIGURATION) >> 48n) & 0xffn),
         }),
       )
     },
@@ -60,7 +60,7 @@ export function createAaveAdapter(source: AaveSourceConfig): YieldAdapter {
 }
 
 async function listAssets(read: BlockReader, pool: Address): Promise<Address[]> {
-  const [answer] = await read([callTo(pool, getReservesList)])
-  const count = Number(readWord(answer, 1))
-  return Array.from({ length: Math.min(count, MAX_RESERVES) }, (_, i) => readAddress(answer, 2 + i))
+  const [result] = await read([callTo(pool, getReservesList)])
+  const count = Number(readWord(result, 1))
+  return Array.from({ length: Math.min(count, MAX_RESERVES) }, (_, i) => readAddress(result, 2 + i))
 }

@@ -2,11 +2,11 @@ import { toFunctionSelector } from 'viem'
 import { type Hex, sameAddress } from '../../../../src/lib/address.ts'
 import { decodeReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
-import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'
 import type { ReserveState } from '../../core/adapter.ts'
 import { ChainFailure } from '../../core/chain-failure.ts'
 import { depositLimit } from './deposit-limit.ts'
-import { rateTerms30, rateTermsSince32 } from './rate-terms.ts'
+import { rateCall30, rateCallSince32 } from './rate-call.ts'
 import type { AaveMarket, AaveReserve } from './types.ts'
 
 const getReserveData = toFunctionSelector('getReserveData(address)')
@@ -33,8 +33,8 @@ export async function readAaveState(
 ): Promise<ReserveState> {
   const { pool, oracle, version } = market
   const { asset, aToken } = reserve
-  const terms = version === '3.0' ? rateTerms30 : rateTermsSince32({ version })
-  const [data, supply, debt, income, debtIndex, price, unit, ...answers] = await read([
+  const rateCall = version === '3.0' ? rateCall30 : rateCallSince32({ version })
+  const [data, supply, debt, income, debtIndex, price, unit, ...results] = await read([
     callTo(pool, getReserveData, asset),
     callTo(aToken, totalSupply),
     // These results are rounded like the aToken and the pool round.
@@ -43,7 +43,7 @@ export async function readAaveState(
     callTo(pool, getNormalizedDebt, asset),
     callTo(oracle, getAssetPrice, asset),
     callTo(oracle, currencyUnit),
-    ...terms.calls(market, reserve),
+    ...rateCall.calls(market, reserve),
   ])
   if (!sameAddress(readAddress(data, A_TOKEN), aToken)) {
     throw new ChainFailure('incomplete', 'The reserve has another aToken now')
@@ -51,7 +51,7 @@ export async function readAaveState(
   const config = decodeReserveConfig(readWord(data, CONFIGURATION))
   const assets = readWord(supply)
   const variableDebt = readWord(debt)
-  const known = { reserve, config, strategy: readAddress(data, STRATEGY), variableDebt, answers }
+  const known = { reserve, config, strategy: readAddress(data, STRATEGY), variableDebt, results }
   const unbacked = readWord(data, UNBACKED)
 
   return {
@@ -65,8 +65,8 @@ export async function readAaveState(
       lastDebtIndex: readWord(data, DEBT_INDEX),
       debt: variableDebt,
     }),
-    async earningsAfter(deposit, { read: ask }) {
-      const [rates] = await ask([terms.question({ ...known, unbacked, deposit })])
+    async earningsAfter(deposit, { read: readNow }) {
+      const [rates] = await readNow([rateCall.encode({ ...known, unbacked, deposit })])
       const rate = readOptionalWord(rates)
       return rate === undefined ? undefined : { rate, periodSeconds: EVERY_SECOND }
     },
@@ -74,6 +74,6 @@ export async function readAaveState(
 }
 
 function toPrice(price: Hex | undefined, unit: Hex | undefined): number | undefined {
-  const [answered, one] = [readOptionalWord(price), readOptionalWord(unit)]
-  return answered && one ? Number(answered) / Number(one) : undefined
+  const [value, one] = [readOptionalWord(price), readOptionalWord(unit)]
+  return value && one ? Number(value) / Number(one) : undefined
 }

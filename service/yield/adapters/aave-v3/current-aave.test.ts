@@ -172,13 +172,13 @@ describe('config with another version than the chain', () => {
   it('is reported with the version of the chain', async () => {
     const reader = createReader(chain.client)
     const read = reader.at(await reader.latest())
-    const told = await Promise.all(
+    const results = await Promise.all(
       AAVE_VERSIONS.map((version) => versionDifferences([{ ...source, version }], read)),
     )
     const mistake = (version: string) => [
       `source 3 (aave-v3): version is ${version} in the config, 3.4 or later on chain`,
     ]
-    expect(told).toEqual([mistake('3.0'), mistake('3.2'), mistake('3.3'), [], [], [], []])
+    expect(results).toEqual([mistake('3.0'), mistake('3.2'), mistake('3.3'), [], [], [], []])
   })
 })
 

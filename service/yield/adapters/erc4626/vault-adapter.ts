@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
 import type { Erc4626SourceConfig } from '../../../modules/erc4626/vault-module.ts'
-import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
+import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'
 import type { ReserveState, YieldAdapter } from '../../core/adapter.ts'
 import { RAY } from '../../core/earnings.ts'
 

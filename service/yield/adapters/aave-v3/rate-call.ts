@@ -3,17 +3,17 @@ import { type Address, type Hex, ZERO_ADDRESS } from '../../../../src/lib/addres
 import { type AaveVersion, isSince } from '../../../modules/aave-v3/aave-version.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
-import { callTo, readWord } from '../../core/abi-answers.ts'
+import { callTo, readWord } from '../../core/abi-results.ts'
 import type { AaveMarket, AaveReserve } from './types.ts'
 
 /**
  * How a version of the pool calls its rate strategy. The calculation is the same, but the arguments
  * differ.
  */
-interface RateTerms {
+interface RateCall {
   /** Calls in addition to the state that all versions share. */
   calls(market: AaveMarket, reserve: AaveReserve): ContractCall[]
-  question(known: RateState): ContractCall
+  encode(known: RateState): ContractCall
 }
 
 interface RateState {
@@ -26,7 +26,7 @@ interface RateState {
   unbacked: bigint
   deposit: bigint
   /** Results of `calls`. */
-  answers: readonly (Hex | undefined)[]
+  results: readonly (Hex | undefined)[]
 }
 
 const NOTHING_TAKEN = 0n
@@ -37,10 +37,10 @@ const calculateAll = toFunctionSelector(
 )
 
 /** Version 3.0: stable debt is separate, and liquidity is the balance of the aToken. */
-export const rateTerms30: RateTerms = {
+export const rateCall30: RateCall = {
   calls: (_, { stableDebt }) => [callTo(stableDebt, getSupplyData)],
 
-  question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers: [stable] }) {
+  encode({ reserve, config, strategy, variableDebt, unbacked, deposit, results: [stable] }) {
     const { asset, aToken, stableDebt } = reserve
     const [debt, rate] = stableDebt === ZERO_ADDRESS ? [0n, 0n] : [readWord(stable, 1), readWord(stable, 2)]
     const amounts = [unbacked, deposit, NOTHING_TAKEN, debt, variableDebt, rate, config.reserveFactor]
@@ -55,7 +55,7 @@ const calculateSince32 = toFunctionSelector(
 )
 
 /** Versions 3.2 to 3.7: there is only variable debt, and liquidity is the accounted balance. */
-export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateTerms {
+export function rateCallSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateCall {
   const hasDeficit = isSince(version, '3.3')
   const isAlwaysVirtual = isSince(version, '3.4')
   return {
@@ -64,8 +64,8 @@ export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3
       ...(hasDeficit ? [callTo(pool, getDeficit, asset)] : []),
     ],
 
-    question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers }) {
-      const [virtualBalance, deficit] = answers
+    encode({ reserve, config, strategy, variableDebt, unbacked, deposit, results }) {
+      const [virtualBalance, deficit] = results
       const missing = unbacked + (hasDeficit ? readWord(deficit) : 0n)
       const isVirtual = isAlwaysVirtual || config.isVirtual ? 1n : 0n
       return callTo(

@@ -1,7 +1,7 @@
 import type { SharedCache } from '../cache/shared-cache.ts'
 import type { TtlCache } from './ttl-cache.ts'
 
-export interface SharedAnswersOptions {
+export interface SharedResponsesOptions {
   shared: SharedCache
   ttlMs: number
 }
@@ -11,7 +11,7 @@ export interface SharedAnswersOptions {
  * their TTL. While the shared cache is unreachable, each response is computed from this instance's
  * other caches.
  */
-export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): TtlCache<object> {
+export function createSharedResponses({ shared, ttlMs }: SharedResponsesOptions): TtlCache<object> {
   const underWay = new Map<string, Promise<object>>()
   const counted = { hits: 0, joined: 0, misses: 0 }
 
@@ -23,9 +23,9 @@ export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): Tt
         return known
       }
       counted.misses += 1
-      const answer = await work()
-      await shared.write(key, JSON.stringify(answer), ttlMs)
-      return answer
+      const response = await work()
+      await shared.write(key, JSON.stringify(response), ttlMs)
+      return response
     } finally {
       underWay.delete(key)
     }
@@ -42,7 +42,7 @@ export function createSharedAnswers({ shared, ttlMs }: SharedAnswersOptions): Tt
       underWay.set(key, finding)
       return finding
     },
-    forget: (key) => void shared.write(key, '', 1),
+    delete: (key) => void shared.write(key, '', 1),
     // Hits and misses belong to this instance, the size to the shared cache.
     counts: async () => ({ ...counted, size: await shared.size() }),
   }
