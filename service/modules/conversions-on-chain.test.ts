@@ -65,15 +65,15 @@ describe('conversion quotes', () => {
     const stablePools = devnet.chain().manifest.stablePools.map(({ address }) => address.toLowerCase())
     await Promise.all(
       samples.map(async (sample) => {
-        const told = await vaultSays(sample)
+        const reported = await queryVault(sample)
         const ours = quote(sample)
         const { pool, zeroForOne, isInput, amount } = sample
         const isStable = stablePools.includes(pool.address)
         // The pool quotes no input above twice its balance.
-        const sold = isInput ? amount : (told ?? 0n)
+        const sold = isInput ? amount : (reported ?? 0n)
         if (isStable && !ours && sold > 2n * pool.depth[zeroForOne ? 0 : 1]) return
-        if (told === undefined || told === 0n) expect(ours).toBeUndefined()
-        else expect(ours).toBe(told)
+        if (reported === undefined || reported === 0n) expect(ours).toBeUndefined()
+        else expect(ours).toBe(reported)
         if (!ours) return
         filled += 1
         if (isStable) stable += 1
@@ -172,7 +172,7 @@ function draw(pools: readonly Pool[], count: number, seed: number): Sample[] {
 }
 
 /** Returns the result of the vault's query, or undefined if it reverts. */
-async function vaultSays({ pool, zeroForOne, isInput, amount }: Sample): Promise<bigint | undefined> {
+async function queryVault({ pool, zeroForOne, isInput, amount }: Sample): Promise<bigint | undefined> {
   const { balancerVault } = devnet.chain().manifest.contracts
   const [assetIn, assetOut] = zeroForOne ? [0n, 1n] : [1n, 0n]
   const step = { poolId: pool.identity.poolId!, assetIn, assetOut, amount, userData: '0x' as Hex }

@@ -21,24 +21,25 @@ it('keeps the nearest ticks of a Uniswap V4 pool with too many', async () => {
   const tick = 4_321
   const id: Hex = `0x${'7'.repeat(64)}`
   const head = (BigInt(tick) << 160n) | (1n << 96n)
-  let place = 0n
+  let poolSlot = 0n
   const slots = new Map<bigint, bigint>()
   const read: BlockReader = async (calls) =>
     calls.map(({ data }) => {
       const args = `0x${data.slice(10)}` as Hex
       const count = Number(uintAt(args, 1))
-      const asked = Array.from({ length: count }, (_, i) => uintAt(args, 2 + i))
+      const requested = Array.from({ length: count }, (_, i) => uintAt(args, 2 + i))
       return encode(
         32n,
         BigInt(count),
-        ...asked.map((slot) => (slot === place ? head : (slots.get(slot) ?? 0n))),
+        ...requested.map((slot) => (slot === poolSlot ? head : (slots.get(slot) ?? 0n))),
       )
     })
   const storage = { manager: sampleAddress(1), read }
-  place = (await loadHeads([{ id }], storage))[0]!.place
+  poolSlot = (await loadHeads([{ id }], storage))[0]!.poolSlot
   for (let word = -80; word <= 100; word += 1) {
-    slots.set(getBitmapSlot(place, word), 2n ** 256n - 1n)
-    for (let bit = 0; bit < 256; bit += 1) slots.set(getTickSlot(place, word * 256 + bit), (5n << 128n) | 5n)
+    slots.set(getBitmapSlot(poolSlot, word), 2n ** 256n - 1n)
+    for (let bit = 0; bit < 256; bit += 1)
+      slots.set(getTickSlot(poolSlot, word * 256 + bit), (5n << 128n) | 5n)
   }
   const [state] = await loadStates([{ id, tickSpacing: 1 }], storage)
   expect(state?.tick).toBe(tick)

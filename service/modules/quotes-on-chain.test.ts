@@ -87,14 +87,14 @@ describe('exact quotes', () => {
 
     for (let start = 0; start < samples.length; start += BATCH) {
       const batch = samples.slice(start, start + BATCH)
-      const answers = await aggregate(
+      const results = await aggregate(
         { client, multicall3 },
         batch.map((sample) => ({ target: quoterV2, allowFailure: true, callData: quoterCall(sample) })),
       )
       for (const [i, sample] of batch.entries()) {
         const { pool, zeroForOne, isInput, amount } = sample
         const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-        const { success, returnData } = answers[i]!
+        const { success, returnData } = results[i]!
         if (!success) {
           expect(ours).toBeUndefined()
           continue
@@ -134,10 +134,10 @@ describe('exact quotes', () => {
         const callData = encodeFunctionData({ abi, functionName: 'quote', args })
         return { target: QUOTER, allowFailure: false, callData }
       })
-      const answers = await aggregate({ client: chain.client, multicall3 }, calls)
+      const results = await aggregate({ client: chain.client, multicall3 }, calls)
       for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
         const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-        const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
+        const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, results[i]!.returnData)
         const [taken, given] = zeroForOne ? [amount0, -amount1] : [amount1, -amount0]
         if (!ours) {
           const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
@@ -205,14 +205,14 @@ describe('exact quotes', () => {
       const approve = { abi: erc20Abi, functionName: 'approve', args: [poolAddress, amountIn] } as const
       const exchange = { abi: curveAbi, functionName: 'exchange', args: [from!, to!, amountIn, 0n] } as const
       const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [multicall3] } as const
-      const ask = { target: bought, allowFailure: false, callData: encodeFunctionData(balance) }
-      const answers = await aggregate({ client: chain.client, multicall3 }, [
-        ask,
+      const balanceCall = { target: bought, allowFailure: false, callData: encodeFunctionData(balance) }
+      const results = await aggregate({ client: chain.client, multicall3 }, [
+        balanceCall,
         { target: sold, allowFailure: false, callData: encodeFunctionData(approve) },
         { target: poolAddress, allowFailure: false, callData: encodeFunctionData(exchange) },
-        ask,
+        balanceCall,
       ])
-      return BigInt(answers[3]!.returnData) - BigInt(answers[0]!.returnData)
+      return BigInt(results[3]!.returnData) - BigInt(results[0]!.returnData)
     }
     const checked = await Promise.all(
       samples.map(async (sample) => {

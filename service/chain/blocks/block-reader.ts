@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../../modules/core/module.ts'
-import { isAnswering } from '../../modules/core/read-untrusted.ts'
+import { isResponding } from '../../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from '../rpc/aggregate-codec.ts'
 import { isRateLimited, isUnclearLimit } from '../rpc/rpc-errors.ts'
 import type { L1Fee } from './block.ts'
@@ -45,7 +45,7 @@ export function createBlockReader(
     try {
       return await ask(calls)
     } catch (error) {
-      if (calls.length < 2 || isClearlyRateLimited(error) || !(await isAnswering(ask))) throw error
+      if (calls.length < 2 || isClearlyRateLimited(error) || !(await isResponding(ask))) throw error
       const middle = calls.length >> 1
       return [...(await readParts(calls.slice(0, middle))), ...(await readParts(calls.slice(middle)))]
     }

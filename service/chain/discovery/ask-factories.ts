@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/lib/address.ts'
 import type { BlockReader, FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
-import { ALWAYS_ANSWERED } from '../../modules/core/read-untrusted.ts'
+import { ALWAYS_RESPONDS } from '../../modules/core/read-untrusted.ts'
 
 /** Responses of factories that were queried for the pools of token pairs, by module id. */
 export interface PairRecord {
@@ -78,7 +78,7 @@ async function askFactory(
     return named
   } catch (error) {
     // Throws if the node itself is down, which proves nothing about the factory.
-    await read([ALWAYS_ANSWERED])
+    await read([ALWAYS_RESPONDS])
     if (!record.unanswered.has(module.id)) report?.({ type: 'pairs-unanswered', source: module.id, error })
     record.unanswered.add(module.id)
     // Factories never remove a pool.

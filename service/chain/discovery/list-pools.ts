@@ -1,6 +1,6 @@
 import type { BlockReader, FollowedModule, ListingModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
-import { ALWAYS_ANSWERED } from '../../modules/core/read-untrusted.ts'
+import { ALWAYS_RESPONDS } from '../../modules/core/read-untrusted.ts'
 
 /** Results of factories that list their pools, by module id. */
 export interface ListRecord {
@@ -49,7 +49,7 @@ export async function listAll(deps: ListDeps): Promise<{
       found.set(module, await listFrom(module, 0, deps))
     } catch (error) {
       // Throws if the node itself is down, which proves nothing about the factory.
-      await read([ALWAYS_ANSWERED])
+      await read([ALWAYS_RESPONDS])
       const times = (record.silent.get(module.id) ?? 0) + 1
       record.silent.set(module.id, times)
       if (times < Math.max(MIN_SILENT, nodeCount)) {

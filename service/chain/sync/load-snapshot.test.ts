@@ -60,7 +60,7 @@ it('reads announced pools together with outdated ones', async () => {
 })
 
 it('reloads a pool when a watched value has changed, from the watched time on', async () => {
-  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 100n } as const
+  const watched = { to: sampleAddress(0xcc), data: '0x01', result: await word(5), after: 100n } as const
   const watching = { ...pool, watched: [watched] }
   const index = createPoolIndex([watching, sampleV2Pool({ reserve0: 5n, reserve1: 7n })])
   const unread = new Map<FollowedModule, never[]>()
@@ -102,7 +102,7 @@ it('drops a pool that can no longer be read, and keeps no trace of one that neve
 })
 
 it('compares the first word of a watched value, and treats a shorter value as no response', async () => {
-  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
+  const watched = { to: sampleAddress(0xcc), data: '0x01', result: await word(5), after: 0n } as const
   const poolIndex = createPoolIndex([{ ...pool, watched: [watched] }])
   const isChanged = async (told: Hex | undefined) => {
     const deps = { timestamp: 1n, read: async () => [told] }
@@ -117,18 +117,18 @@ it('compares the first word of a watched value, and treats a shorter value as no
 })
 
 it('does not reload a pool whose new value is sufficient', async () => {
-  const before = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(500) })
+  const before = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, result: await word(500) })
   const poolIndex = createPoolIndex([before])
   const deps = { timestamp: 1n, read: answer(742) }
   const after = await withWatched({ unread: new Map(), poolIndex }, modules, deps)
   expect(after.unread.size).toBe(0)
   const pool = after.poolIndex.contract(before.address)
-  expect(pool).toMatchObject({ fee: 742, watched: [{ answer: await word(742) }] })
+  expect(pool).toMatchObject({ fee: 742, watched: [{ result: await word(742) }] })
 })
 
 it('keeps a failing plugin away from other pools and from the head', async () => {
-  const plugin = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(742) })
-  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(742), after: 0n } as const
+  const plugin = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, result: await word(742) })
+  const watched = { to: sampleAddress(0xcc), data: '0x01', result: await word(742), after: 0n } as const
   const poolIndex = createPoolIndex([plugin, { ...pool, watched: [watched] }])
   const read: BlockReader = async (calls) => {
     if (calls.some(({ to }) => to === plugin.address)) throw new Error('timeout')
@@ -137,11 +137,11 @@ it('keeps a failing plugin away from other pools and from the head', async () =>
   const deps = { timestamp: 1n, read }
   const after = await withWatched({ unread: new Map(), poolIndex }, modules, deps)
   expect(after.unread.size).toBe(0)
-  expect(after.poolIndex.contract(plugin.address)).toMatchObject({ watched: [{ answer: undefined }] })
+  expect(after.poolIndex.contract(plugin.address)).toMatchObject({ watched: [{ result: undefined }] })
 })
 
 it('requests a value once that many pools watch', async () => {
-  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
+  const watched = { to: sampleAddress(0xcc), data: '0x01', result: await word(5), after: 0n } as const
   const pools = [1, 2, 3].map((n) => ({ ...pool, address: sampleAddress(n), watched: [watched, watched] }))
   let asked = 0
   const read: BlockReader = (calls) => {

@@ -113,14 +113,14 @@ export async function withWatched(
   const answers = await readWatched([...calls.values()], read)
   const changed = due.filter(
     ({ pool, calls: own }) =>
-      pool.isOutdated || own.some((call) => answers.get(getKey(call)) !== call.answer),
+      pool.isOutdated || own.some((call) => answers.get(getKey(call)) !== call.result),
   )
   const all = new Map(unread)
   const changes = new Map<string, Pool>()
   for (const { pool, calls: own } of changed) {
     const [call] = own
-    if (pool.withAnswer && call) {
-      changes.set(pool.address, pool.withAnswer(answers.get(getKey(call))))
+    if (pool.withResult && call) {
+      changes.set(pool.address, pool.withResult(answers.get(getKey(call))))
       continue
     }
     const module = followed.find(({ id }) => id === pool.module)

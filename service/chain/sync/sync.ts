@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { BlockReader, FollowedPool, LiquidityModules } from '../../modules/core/module.ts'
 import type { Pool, PoolLog } from '../../modules/core/pool.ts'
-import { isAnswering } from '../../modules/core/read-untrusted.ts'
+import { isResponding } from '../../modules/core/read-untrusted.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
 import type { LogRange } from '../blocks/log-range.ts'
 import type { ChainNode, Header } from '../blocks/node.ts'
@@ -285,7 +285,7 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
       queue.done(group)
     } catch (error) {
       report({ type: 'load-failed', pools: lacking.length, error })
-      if (!(await isAnswering(read))) break
+      if (!(await isResponding(read))) break
       tried.push(...queue.failed(group))
     }
   }

@@ -61,13 +61,13 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
     id: source.module,
     async sample(read) {
       const before = known
-      const [list, ...answers] = await read([
+      const [list, ...results] = await read([
         { to: market, data: getReservesList },
         ...before.flatMap((reserve) => stateCalls({ market, version }, reserve)),
       ])
       if (!list) return []
       const assets = decodeAddresses(list)
-      const pools = readPools(params, before, answers)
+      const pools = readPools(params, before, results)
       const isSame = assets.length === before.length && assets.every((asset, i) => asset === before[i]?.asset)
       if (isSame && pools.length === before.length) return pools
 
@@ -83,10 +83,10 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
 function readPools(
   params: AaveParams,
   reserves: readonly Reserve[],
-  answers: readonly (Hex | undefined)[],
+  results: readonly (Hex | undefined)[],
 ): Pool[] {
   return reserves.flatMap(
-    (reserve, i) => toPool(params, reserve, answers.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
+    (reserve, i) => toPool(params, reserve, results.slice(i * CALLS, (i + 1) * CALLS)) ?? [],
   )
 }
 
@@ -95,9 +95,9 @@ async function findReserves(
   assets: readonly Address[],
   read: BlockReader,
 ): Promise<Reserve[]> {
-  const answers = await read(assets.map((asset) => callWith(market, getReserveData, asset)))
+  const results = await read(assets.map((asset) => callWith(market, getReserveData, asset)))
   return assets.flatMap((asset, i) => {
-    const data = answers[i]
+    const data = results[i]
     return data ? [{ asset, aToken: addressAt(data, A_TOKEN) }] : []
   })
 }
@@ -121,9 +121,9 @@ function stateCalls(
 function toPool(
   params: AaveParams,
   { asset, aToken }: Reserve,
-  answers: readonly (Hex | undefined)[],
+  results: readonly (Hex | undefined)[],
 ): Pool | undefined {
-  const [data, income, scaled, available] = answers
+  const [data, income, scaled, available] = results
   if (!data || !income || !scaled || !available || addressAt(data, A_TOKEN) !== aToken) return undefined
   const { decimals, isActive, isFrozen, isPaused, supplyCap } = decodeReserveConfig(
     uintAt(data, CONFIGURATION),

@@ -27,7 +27,7 @@ const identity = (n: number) =>
  * Pools with one tick at a price of 1, whose plugin sets the fee. Undefined stands for a failed
  * call.
  */
-const answers: Record<string, Hex | undefined> = {
+const results: Record<string, Hex | undefined> = {
   'globalState()': words(1n << 96n, 0n, 900n, 129n, 0n, 1n),
   'liquidity()': words(5n),
   'fee()': words(742n),
@@ -38,11 +38,11 @@ const answers: Record<string, Hex | undefined> = {
   'ticks(int24)': words(5n, 5n, 0n, 0n, 0n, 0n),
 }
 const read =
-  (told: Partial<typeof answers> = {}): BlockReader =>
+  (changes: Partial<typeof results> = {}): BlockReader =>
   async (calls) =>
     calls.map(({ data }) => {
-      const name = Object.keys(answers).find((one) => data.startsWith(toFunctionSelector(one)))
-      return name ? { ...answers, ...told }[name] : undefined
+      const name = Object.keys(results).find((one) => data.startsWith(toFunctionSelector(one)))
+      return name ? { ...results, ...changes }[name] : undefined
     })
 
 it('loads the other pools beside one whose plugin fails requests, which does not trade', async () => {
@@ -70,27 +70,27 @@ it('loads a tradable pool unless its plugin has pending additional fees', async 
 it('keeps the nearest ticks of a pool with too many, which trades like the others', async () => {
   const [full, other] = [identity(0x9a), identity(0x9b)]
   const all = words(2n ** 256n - 1n)
-  let asked = 0
+  let callCount = 0
   const reader: BlockReader = async (calls) => {
     const name = (one: string, { data }: ContractCall) => data.startsWith(toFunctionSelector(one))
-    asked += calls.filter((call) => call.to === full.address && name('ticks(int24)', call)).length
-    const told = await read()(calls)
+    callCount += calls.filter((call) => call.to === full.address && name('ticks(int24)', call)).length
+    const original = await read()(calls)
     return calls.map((call, i) => {
-      if (call.to !== full.address) return told[i]
-      return name('tickTreeSecondLayer(int16)', call) || name('tickTable(int16)', call) ? all : told[i]
+      if (call.to !== full.address) return original[i]
+      return name('tickTreeSecondLayer(int16)', call) || name('tickTable(int16)', call) ? all : original[i]
     })
   }
   const loaded = await module.load([full, other], reader)
   expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([true, true])
   // The tree is read in whole words on both sides of the price.
-  expect(asked).toBeGreaterThanOrEqual(MAX_TICKS)
-  expect(asked).toBeLessThanOrEqual(MAX_TICKS + 3 * 256)
+  expect(callCount).toBeGreaterThanOrEqual(MAX_TICKS)
+  expect(callCount).toBeLessThanOrEqual(MAX_TICKS + 3 * 256)
 })
 
 it('makes about as many calls for a pool of a hundred ticks as the load queue expects', async () => {
-  let asked = 0
+  let callCount = 0
   const reader: BlockReader = async (calls) => {
-    asked += calls.length
+    callCount += calls.length
     return read({
       'tickTreeRoot()': words(0b11n << 13n),
       'tickTreeSecondLayer(int16)': words((2n ** 25n - 1n) << 100n),
@@ -98,7 +98,7 @@ it('makes about as many calls for a pool of a hundred ticks as the load queue ex
     })(calls)
   }
   await module.load([identity(0x9a)], reader)
-  expect(Math.abs(asked - (module.callsPerPool ?? 0))).toBeLessThan(10)
+  expect(Math.abs(callCount - (module.callsPerPool ?? 0))).toBeLessThan(10)
 })
 
 it('identifies the single pool of a pair like its log', () => {

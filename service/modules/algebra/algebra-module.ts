@@ -54,18 +54,18 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
 
     async load(identities, read) {
       const present = await readPresent(identities, [globalState, liquidity, pluginFees], read)
-      const moving = present.flatMap(({ identity, answers: [found] }) =>
+      const moving = present.flatMap(({ identity, results: [found] }) =>
         isMoving({ flags: Number(uintAt(found, 3)) }) ? [identity.address] : [],
       )
-      const [ticks, told] = await Promise.all([
+      const [ticks, feeResults] = await Promise.all([
         loadTree(present.map(toPricedPool), read),
         readPlugins(
           read,
           moving.map((to) => ({ to, data: currentFee })),
         ),
       ])
-      const fees = new Map(moving.map((address, i) => [address, firstWord(told[i])]))
-      return present.map(({ identity, answers: [found, active, pending] }, i) => {
+      const fees = new Map(moving.map((address, i) => [address, firstWord(feeResults[i])]))
+      return present.map(({ identity, results: [found, active, pending] }, i) => {
         const state: AlgebraState = {
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
@@ -73,7 +73,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           ticks: ticks[i] ?? [],
           lastFee: Number(uintAt(found, 2)),
           flags: Number(uintAt(found, 3)),
-          answer: fees.get(identity.address),
+          result: fees.get(identity.address),
           hasPluginFee: pending !== undefined && (uintAt(pending, 0) > 0n || uintAt(pending, 1) > 0n),
         }
         return createAlgebraPool(params, identity, state)

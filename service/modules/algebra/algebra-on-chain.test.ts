@@ -68,7 +68,7 @@ async function getPools(): Promise<Pool[]> {
 }
 
 /** Loads the same pools again at the same block. */
-async function readAnew(pools: readonly Pool[]): Promise<Pool[]> {
+async function reload(pools: readonly Pool[]): Promise<Pool[]> {
   const { multicall3 } = test.manifest.contracts
   const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
   return createAlgebraModule(source).load(
@@ -124,7 +124,7 @@ describe('Algebra pools', () => {
       for (let round = 0; round < 3; round += 1) await devnet.market('ethereum').step()
       const pools = await getPools()
       expect(pools).toHaveLength(2)
-      expect(print(pools)).toEqual(print(await readAnew(pools)))
+      expect(print(pools)).toEqual(print(await reload(pools)))
       for (const pool of pools) {
         expect(pool.exactInput(true, 10n ** 18n)?.amountOut).toBe(await sell(pool, true, 10n ** 18n))
         fees.add(pool.fee)
@@ -157,15 +157,15 @@ describe('Algebra pools', () => {
     await test.testClient.setCode({ address: SILENT, bytecode: '0x00' })
     await order(address, encodeFunctionData({ abi: poolAbi, functionName: 'setPlugin', args: [SILENT] }))
     expect(await now()).toMatchObject({ fee: 1_234, isHealthy: true })
-    expect(print([await now()])).toEqual(print(await readAnew([pool!])))
+    expect(print([await now()])).toEqual(print(await reload([pool!])))
     await set('setPluginConfig', BEFORE_SWAP | DYNAMIC_FEE)
     expect((await now()).isHealthy).toBe(false)
-    expect(print([await now()])).toEqual(print(await readAnew([pool!])))
+    expect(print([await now()])).toEqual(print(await reload([pool!])))
 
     await test.testClient.setCode({ address: SILENT, bytecode: ENDLESS })
     await test.passTime(1)
     expect((await getPools()).map(({ isHealthy }) => isHealthy).toSorted()).toEqual([false, true])
-    expect(print(await getPools())).toEqual(print(await readAnew(await getPools())))
+    expect(print(await getPools())).toEqual(print(await reload(await getPools())))
 
     await set('setPluginConfig', 0)
     expect(await now()).toMatchObject({ isHealthy: true })

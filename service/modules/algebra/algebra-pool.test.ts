@@ -65,15 +65,15 @@ describe('Algebra pool', () => {
     expect(dearer).toMatchObject({ fee: 1_234, isHealthy: true, watched: [] })
     expect(dearer.fingerprint()).toBe(create({ lastFee: 1_234 }).fingerprint())
     const moving = tell(dearer, 'PluginConfig(uint8)', 129)
-    expect(moving).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(moving).toMatchObject({ isHealthy: false, watched: [{ result: undefined }] })
     expect(moving.exactInput(true, SOLD)).toBeUndefined()
-    expect(moving.withAnswer?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
+    expect(moving.withResult?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
     expect(tell(moving, 'PluginConfig(uint8)', 0)).toMatchObject({ fee: 1_234, isHealthy: true, watched: [] })
     for (const pool of [dearer, moving]) expect(pool.isOutdated ?? false).toBe(false)
   })
 
   it('does not trade after a plugin took an additional fee, until its plugin changes', () => {
-    const pool = create({ flags: 129, answer: topicOf(742) })
+    const pool = create({ flags: 129, result: topicOf(742) })
     const swap = pool.exactInput(false, SOLD)
     const swapped = (of: Pool, pluginFee: bigint) => {
       const [, , state] = of.record().args as [unknown, unknown, AlgebraState]
@@ -88,21 +88,24 @@ describe('Algebra pool', () => {
     expect(charged.fingerprint()).toBe(pool.fingerprint())
     const topics = [toEventSelector('PluginConfig(uint8)')]
     const reset = charged.advance({ address: pool.address, topics, data: dataOf(129n) })
-    expect(reset.withAnswer?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
+    expect(reset.withResult?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
   })
 
   it('charges the fixed fee while its plugin is not called before swaps', () => {
-    const pool = create({ lastFee: 900, flags: 128, answer: topicOf(742) })
+    const pool = create({ lastFee: 900, flags: 128, result: topicOf(742) })
     expect(pool).toMatchObject({ fee: 900, isHealthy: true, watched: [] })
   })
 
   it('watches a dynamic fee and trades only while it is readable', () => {
-    const answer = topicOf(742)
-    const told = create({ flags: 129, answer })
-    expect(told).toMatchObject({ fee: 742, isHealthy: true, watched: [{ to: told.address, answer }] })
+    const result = topicOf(742)
+    const results = create({ flags: 129, result })
+    expect(results).toMatchObject({ fee: 742, isHealthy: true, watched: [{ to: results.address, result }] })
     const silent = create({ flags: 129 })
-    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ result: undefined }] })
     expect(silent.curve(true)).toBeUndefined()
-    expect(told.withAnswer?.(undefined)).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(results.withResult?.(undefined)).toMatchObject({
+      isHealthy: false,
+      watched: [{ result: undefined }],
+    })
   })
 })

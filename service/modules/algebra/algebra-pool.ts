@@ -30,7 +30,7 @@ export interface AlgebraState extends V3State {
   /** The hooks for which the plugin is called. */
   flags: number
   /** Result of `fee()`. Undefined if the call failed or was not made. */
-  answer: Hex | undefined
+  result: Hex | undefined
   /** True if the plugin recently took an additional fee, which cannot be read before a swap. */
   hasPluginFee: boolean
 }
@@ -53,9 +53,9 @@ export function createAlgebraPool(params: V3Params, identity: PoolIdentity, stat
     isQuotable: fee !== undefined && !state.hasPluginFee,
     changes: {
       watched: isMoving(state)
-        ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n, isUntrusted: true }]
+        ? [{ to: identity.address, data: currentFee, result: state.result, after: 0n, isUntrusted: true }]
         : [],
-      withAnswer: (answer) => createAlgebraPool(params, identity, { ...state, answer }),
+      withResult: (result) => createAlgebraPool(params, identity, { ...state, result }),
     },
     record() {
       const { sqrtPriceAt: _, ...plain } = params
@@ -70,7 +70,7 @@ function advanceAlgebra(state: AlgebraState, log: PoolLog): AlgebraState {
     case feeTopic:
       return { ...state, lastFee: Number(uintAt(log.data, 0)) }
     case configTopic:
-      return { ...state, flags: Number(uintAt(log.data, 0)), answer: undefined, hasPluginFee: false }
+      return { ...state, flags: Number(uintAt(log.data, 0)), result: undefined, hasPluginFee: false }
     case algebraSwapTopic: {
       const hasPluginFee = state.hasPluginFee || uintAt(log.data, PLUGIN_FEE_WORD) > 0n
       return { ...advanceV3(state, log), hasPluginFee }
@@ -85,7 +85,7 @@ function advanceAlgebra(state: AlgebraState, log: PoolLog): AlgebraState {
  * that it sets it.
  */
 function getFee(state: AlgebraState): number | undefined {
-  if (isMoving(state)) return state.answer && Number(uintAt(state.answer, 0))
+  if (isMoving(state)) return state.result && Number(uintAt(state.result, 0))
   return state.flags & BEFORE_SWAP ? undefined : state.lastFee
 }
 

@@ -24,7 +24,7 @@ const identity = (n: number) =>
 const isFee = ({ code }: ContractCall) => code !== undefined
 
 /** Pools with one tick at a price of 1. */
-const answers: Record<string, Hex> = {
+const results: Record<string, Hex> = {
   'globalState()': words(1n << 96n, 0n, 900n, 1n, 0n, 0n, 1n),
   'liquidity()': words(5n),
   'tickSpacing()': words(60n),
@@ -32,14 +32,14 @@ const answers: Record<string, Hex> = {
   'ticks(int24)': words(5n, 5n),
 }
 const read =
-  (told: Record<string, Hex> = {}): BlockReader =>
+  (changes: Record<string, Hex> = {}): BlockReader =>
   async (calls) =>
     calls.map((call) => {
       const { data } = call
       if (isFee(call)) return words(742n)
       if (data === `${toFunctionSelector('tickTable(int16)')}${'0'.repeat(64)}`) return words(1n)
-      const name = Object.keys(answers).find((one) => data.startsWith(toFunctionSelector(one)))
-      return name ? { ...answers, ...told }[name] : undefined
+      const name = Object.keys(results).find((one) => data.startsWith(toFunctionSelector(one)))
+      return name ? { ...results, ...changes }[name] : undefined
     })
 
 it('loads a pool at the current fee, not at the fee of its last swap', async () => {
@@ -55,8 +55,8 @@ it.each([
   ],
   ['Integral', { 'globalState()': words(1n << 96n, 0n, 900n, 129n, 0n, 1n) }],
   ['a fork with another tick spacing', { 'tickSpacing()': words(1n) }],
-])('skips a pool of %s', async (_, told) => {
-  expect(await module.load([identity(0x9a)], read(told))).toEqual([])
+])('skips a pool of %s', async (_, changes) => {
+  expect(await module.load([identity(0x9a)], read(changes))).toEqual([])
 })
 
 it('loads the other pools beside one whose token fails requests, which does not trade', async () => {

@@ -10,7 +10,7 @@ import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Params } from 
 import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
 import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { announcedPools } from './announced-pools.ts'
-import { askFee } from './fee-probe.ts'
+import { feeProbe } from './fee-probe.ts'
 
 /** A constant in the pool code. */
 const TICK_SPACING = 60
@@ -49,23 +49,23 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
     async load(identities, read) {
       const all = await readPresent(identities, [globalState, liquidity, spacingOf], read)
       const present = all.filter(
-        ({ answers: [found, , spacing] }) =>
+        ({ results: [found, , spacing] }) =>
           size(found) === STATE_BYTES && spacing && intAt(spacing, 0) === BigInt(TICK_SPACING),
       )
-      const [ticks, told] = await Promise.all([
+      const [ticks, feeResults] = await Promise.all([
         loadTicks(present.map(toPricedPool), { tickLens: undefined, read, wordAt: tickTable }),
         readPlugins(
           read,
-          present.map(({ identity }) => askFee(identity.address)),
+          present.map(({ identity }) => feeProbe(identity.address)),
         ),
       ])
-      return present.map(({ identity, answers: [found, active] }, i) => {
+      return present.map(({ identity, results: [found, active] }, i) => {
         const state: AlgebraV1State = {
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
           liquidity: uintAt(active, 0),
           ticks: ticks[i] ?? [],
-          answer: firstWord(told[i]),
+          result: firstWord(feeResults[i]),
         }
         return createAlgebraV1Pool(params, identity, state)
       })

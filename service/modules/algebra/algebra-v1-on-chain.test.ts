@@ -27,7 +27,7 @@ import {
 } from '../testing/concentrated-market.ts'
 import { createAlgebraV1Module } from './algebra-v1-module.ts'
 import type { AlgebraV1SourceConfig } from './announced-pools.ts'
-import { askFee } from './fee-probe.ts'
+import { feeProbe } from './fee-probe.ts'
 
 /** Rounds with different fees, caused by time and trades. */
 const ROUNDS = 10
@@ -262,8 +262,8 @@ describe('Algebra V1 pools', () => {
         fromBlock: block + 1n,
       })
       const advanced = logs.reduce((one, log) => one.advance(log), pool)
-      const [answer] = await read(advanced.watched ?? [])
-      expect(advanced.withAnswer?.(answer).fingerprint()).toBe(after[i]?.fingerprint())
+      const [result] = await read(advanced.watched ?? [])
+      expect(advanced.withResult?.(result).fingerprint()).toBe(after[i]?.fingerprint())
       expect(after[i]?.fee).not.toBe(pool.fee)
     }
   })
@@ -287,11 +287,14 @@ describe('Algebra V1 pools', () => {
     }
 
     // Other calls keep their gas beside tokens that burn theirs.
-    const calls = [...Array.from({ length: 31 }, () => askFee(hostile)), askFee(market.algebraV1.pools.ab)]
+    const calls = [
+      ...Array.from({ length: 31 }, () => feeProbe(hostile)),
+      feeProbe(market.algebraV1.pools.ab),
+    ]
     for (const address of [x, y]) await market.client.setCode({ address, bytecode: ENDLESS })
     await market.passTime(1n)
-    const told = await (await readAtHead())(calls, { gas: 16_000_000n })
-    expect(told.flatMap((answer, i) => (answer ? [i] : []))).toEqual([31])
+    const results = await (await readAtHead())(calls, { gas: 16_000_000n })
+    expect(results.flatMap((result, i) => (result ? [i] : []))).toEqual([31])
 
     const farming = market.accounts.deployer
     const { abi } = algebraV1Artifacts.factory
@@ -299,7 +302,7 @@ describe('Algebra V1 pools', () => {
     await market.write(market.algebraV1.pools.ab, poolAbi, 'setIncentive', [market.accounts.stranger])
     expect(await healthy()).toEqual([market.algebraV1.pools.bc.toLowerCase()])
     const silent = findPool(await load(), step)
-    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ result: undefined }] })
     expect(silent.exactInput(true, UNIT)).toBeUndefined()
     expect(silent.curve(true)).toBeUndefined()
   })

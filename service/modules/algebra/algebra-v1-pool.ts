@@ -4,7 +4,7 @@ import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
 import { advanceV3, type V3Params } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
-import { askFee } from './fee-probe.ts'
+import { feeProbe } from './fee-probe.ts'
 
 /**
  * Gas of the first swap of a second, after a day of swaps, without the intrinsic gas of the
@@ -18,7 +18,7 @@ const MAX_FEE = 2n ** 16n - 1n
 
 export interface AlgebraV1State extends V3State {
   /** The fee of the pool at the second of the block. Undefined if the pool does not trade. */
-  answer: Hex | undefined
+  result: Hex | undefined
 }
 
 /** Creates a pool of Algebra V1. */
@@ -40,8 +40,8 @@ export function createAlgebraV1Pool(params: V3Params, identity: PoolIdentity, st
     isQuotable: fee !== undefined,
     changes: {
       // The probe calls one of the pool's tokens, which may be malicious.
-      watched: [{ ...askFee(identity.address), answer: state.answer, after: 0n, isUntrusted: true }],
-      withAnswer: (answer) => createAlgebraV1Pool(params, identity, { ...state, answer }),
+      watched: [{ ...feeProbe(identity.address), result: state.result, after: 0n, isUntrusted: true }],
+      withResult: (result) => createAlgebraV1Pool(params, identity, { ...state, result }),
     },
     record() {
       const { sqrtPriceAt: _, ...plain } = params
@@ -52,7 +52,7 @@ export function createAlgebraV1Pool(params: V3Params, identity: PoolIdentity, st
 }
 
 /** A token that the pool calls may return an arbitrary value instead of the pool. */
-function getFee({ answer }: AlgebraV1State): number | undefined {
-  const fee = answer && uintAt(answer, 0)
+function getFee({ result }: AlgebraV1State): number | undefined {
+  const fee = result && uintAt(result, 0)
   return fee !== undefined && fee <= MAX_FEE ? Number(fee) : undefined
 }

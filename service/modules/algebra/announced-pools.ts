@@ -58,7 +58,7 @@ export function announcedPools(source: AnnouncingSource, tickSpacing: number): A
       pairs.map((tokens) => ({ address: getAddress(tokens), tokens, fee: 0, tickSpacing })),
 
     async confirm(identities, read) {
-      const answers = await read(
+      const results = await read(
         identities.map(({ tokens }) => ({
           to: source.factory,
           data: encodeCall(poolByPair, BigInt(tokens[0]), BigInt(tokens[1])),
@@ -66,7 +66,7 @@ export function announcedPools(source: AnnouncingSource, tickSpacing: number): A
       )
       return identities.map((identity, i) => {
         const { address, tokens, fee } = identity
-        const named = answers[i]
+        const named = results[i]
         // The factory returns a pool for both token orders. Only its address reveals the first
         // token.
         const isDerived = address === getAddress(tokens) && fee === 0 && identity.tickSpacing === tickSpacing

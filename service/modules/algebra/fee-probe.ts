@@ -29,6 +29,6 @@ const CODE = concat([
 ])
 
 /** Returns the call that reads the fee of an Algebra V1 pool at the second of a block. */
-export function askFee(pool: Address): ContractCall & { code: Hex } {
+export function feeProbe(pool: Address): ContractCall & { code: Hex } {
   return { to: PROBE, data: `0x${encodeWord(BigInt(pool))}`, code: CODE }
 }

@@ -24,7 +24,7 @@ export const TREE_CALLS = 160
 
 interface Node {
   pool: number
-  place: number
+  position: number
 }
 
 interface FilledNode extends Node {
@@ -39,30 +39,30 @@ export async function loadTree(
   pools: readonly Omit<PricedPool, 'tickSpacing'>[],
   read: BlockReader,
 ): Promise<(readonly Tick[])[]> {
-  async function ask(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
-    const calls = nodes.map(({ pool, place }) => ({
+  async function readNodes(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
+    const calls = nodes.map(({ pool, position }) => ({
       to: pools[pool]?.address as Address,
-      data: selector === root ? selector : encodeCall(selector, BigInt(place)),
+      data: selector === root ? selector : encodeCall(selector, BigInt(position)),
     }))
-    return (await read(calls)).map(answered)
+    return (await read(calls)).map(requireResult)
   }
 
   async function fill(selector: Hex, nodes: readonly Node[]): Promise<FilledNode[]> {
-    const answers = await ask(selector, nodes)
-    return nodes.map((node, i) => ({ ...node, bitmap: uintAt(answers[i] ?? '0x', 0) }))
+    const results = await readNodes(selector, nodes)
+    return nodes.map((node, i) => ({ ...node, bitmap: uintAt(results[i] ?? '0x', 0) }))
   }
 
-  const roots = pools.map((_, pool): Node => ({ pool, place: 0 }))
+  const roots = pools.map((_, pool): Node => ({ pool, position: 0 }))
   const branches = getNodesBelow(await fill(root, roots), 0)
   const leaves = await fill(leaf, getNodesBelow(await fill(branch, branches), LEAF_OFFSET))
-  const words = leaves.map((node) => ({ ...node, word: node.place }))
+  const words = leaves.map((node) => ({ ...node, word: node.position }))
   const { kept, missing } = selectWords(words, (pool) => getWord(pools[pool]?.tick ?? 0, 1))
-  const places = getNodesBelow(kept, 0)
-  const found = await ask(tickAt, places)
+  const initialized = getNodesBelow(kept, 0)
+  const found = await readNodes(tickAt, initialized)
   const ticks = pools.map((): Tick[] => [])
-  for (const [i, { pool, place }] of places.entries()) {
-    const answer = found[i] ?? '0x'
-    ticks[pool]?.push({ index: place, gross: uintAt(answer, 0), net: intAt(answer, 1) })
+  for (const [i, { pool, position }] of initialized.entries()) {
+    const result = found[i] ?? '0x'
+    ticks[pool]?.push({ index: position, gross: uintAt(result, 0), net: intAt(result, 1) })
   }
   return pools.map(({ tick }, pool) => {
     const sorted = (ticks[pool] ?? []).sort((a, b) => a.index - b.index)
@@ -71,8 +71,8 @@ export async function loadTree(
 }
 
 function getNodesBelow(nodes: readonly FilledNode[], offset: number): Node[] {
-  return nodes.flatMap(({ pool, place, bitmap }) =>
-    bitsOf(bitmap).map((bit) => ({ pool, place: place * 2 ** NODE_BITS + bit - offset })),
+  return nodes.flatMap(({ pool, position, bitmap }) =>
+    bitsOf(bitmap).map((bit) => ({ pool, position: position * 2 ** NODE_BITS + bit - offset })),
   )
 }
 
@@ -82,7 +82,7 @@ function bitsOf(node: bigint): number[] {
   return bits
 }
 
-function answered(data: Hex | undefined): Hex {
+function requireResult(data: Hex | undefined): Hex {
   if (!data || data === '0x') throw new Error('The ticks of a pool could not be read')
   return data
 }

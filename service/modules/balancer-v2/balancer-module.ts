@@ -67,14 +67,14 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
    * register any contract with the vault.
    */
   async function findMade(identities: readonly PoolIdentity[], read: BlockReader): Promise<MadePool[]> {
-    const answers = await read(
+    const results = await read(
       identities.flatMap(({ address }) =>
         factories.map((to) => ({ to, data: encodeCall(isPoolFromFactory, BigInt(address)) })),
       ),
     )
     return identities.flatMap(({ address, poolId }, i) => {
-      const made = answers.slice(i * factories.length, (i + 1) * factories.length)
-      const factory = made.findIndex((answer) => answer && uintAt(answer, 0) === 1n)
+      const made = results.slice(i * factories.length, (i + 1) * factories.length)
+      const factory = made.findIndex((result) => result && uintAt(result, 0) === 1n)
       return poolId && factory >= 0 ? [{ address, poolId, isStable: factory >= weighted.length }] : []
     })
   }
@@ -85,8 +85,8 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
     { to: pool.address, data: getPausedState },
   ]
 
-  function readPool(made: MadePool, answers: readonly (Hex | undefined)[]): FoundPool | undefined {
-    const [held, fee, paused] = answers
+  function readPool(made: MadePool, results: readonly (Hex | undefined)[]): FoundPool | undefined {
+    const [held, fee, paused] = results
     if (!held || !fee || !paused) return undefined
     const step = { kind: STEP_KINDS.balancer, source: source.index, data: made.poolId }
     const state = { balances: listAt(held, 1), swapFee: uintAt(fee, 0), isPaused: uintAt(paused, 0) === 1n }
@@ -109,7 +109,7 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
     getSubject: ({ topics }) => (topics[1] ? toPoolAddress(topics[1]) : undefined),
 
     async confirm(identities, read) {
-      const answers = await readUntrusted(
+      const results = await readUntrusted(
         read,
         identities.flatMap((identity) => [
           { to: vault, data: `${getPool}${(identity.poolId ?? '0x').slice(2)}` as const },
@@ -117,7 +117,7 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
         ]),
       )
       return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
-        const [named, held] = [answers[2 * i], answers[2 * i + 1]]
+        const [named, held] = [results[2 * i], results[2 * i + 1]]
         if (!named || !held || addressAt(named, 0) !== address) return false
         const [first, second] = withoutOwn(listAt(held, 0).map(toAddress), address)
         return first === tokens[0] && second === tokens[1] && fee === 0 && tickSpacing === 0
@@ -126,19 +126,19 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
 
     async load(identities, read) {
       const made = await findMade(identities, read)
-      const answers = await read(made.flatMap(poolCalls))
-      const found = made.flatMap((pool, i) => readPool(pool, answers.slice(3 * i, 3 * i + 3)) ?? [])
-      const asked = found.map((pool) => (pool.isStable ? stableCalls(pool) : weightedCalls(pool)))
+      const results = await read(made.flatMap(poolCalls))
+      const found = made.flatMap((pool, i) => readPool(pool, results.slice(3 * i, 3 * i + 3)) ?? [])
+      const calls = found.map((pool) => (pool.isStable ? stableCalls(pool) : weightedCalls(pool)))
       const tokens = found.flatMap((pool) => pool.tokens.map((to) => ({ to, data: decimals })))
-      const [told, units] = await Promise.all([read(asked.flat()), readUntrusted(read, tokens)])
+      const [words, units] = await Promise.all([read(calls.flat()), readUntrusted(read, tokens)])
       const pools = found.map(({ isStable, ...pool }, i) => {
         const scales = units.splice(0, pool.tokens.length).map(toScale)
-        return { isStable, pool: { ...pool, scales }, answers: told.splice(0, asked[i]?.length) }
+        return { isStable, pool: { ...pool, scales }, results: words.splice(0, calls[i]?.length) }
       })
       const weighted = pools.filter(({ isStable }) => !isStable)
       const stable = pools.filter(({ isStable }) => isStable)
       return [
-        ...weighted.flatMap(({ pool, answers }) => readWeighted(pool, answers) ?? []),
+        ...weighted.flatMap(({ pool, results }) => readWeighted(pool, results) ?? []),
         ...(stable.length > 0 ? await readStable(stable, { read, multicall3, rateProviders }) : []),
       ]
     },
@@ -184,8 +184,8 @@ export function toPoolAddress(poolId: Hex): Address {
  * Returns undefined also for a result shorter than a word, so that one token cannot fail the read
  * of the others.
  */
-function toScale(answer: Hex | undefined): bigint | undefined {
-  const word = firstWord(answer)
+function toScale(result: Hex | undefined): bigint | undefined {
+  const word = firstWord(result)
   if (!word) return undefined
   const own = uintAt(word, 0)
   return own <= MAX_DECIMALS ? 10n ** (MAX_DECIMALS - own) : undefined

@@ -49,23 +49,23 @@ export function stableCalls({ address, tokens }: Pick<VaultPool, 'address' | 'to
  * a failed call, and pools with a provider outside `rateProviders` (in lower case).
  */
 export async function readStable(
-  found: readonly { pool: VaultPool; answers: readonly (Hex | undefined)[] }[],
+  found: readonly { pool: VaultPool; results: readonly (Hex | undefined)[] }[],
   { read, multicall3, rateProviders }: StableDeps,
 ): Promise<Pool[]> {
-  const known = found.flatMap(({ pool, answers: [amplification, recovery, providers, ...rates] }) => {
+  const known = found.flatMap(({ pool, results: [amplification, recovery, providers, ...rates] }) => {
     const caches = readCaches(pool, { providers, rates, rateProviders })
     return amplification && caches ? [{ pool, amplification, recovery, caches }] : []
   })
   const providers = [
     ...new Set(known.flatMap(({ caches }) => caches.flatMap((cache) => cache?.provider ?? []))),
   ]
-  const [time, ...told] = await read([
+  const [time, ...rates] = await read([
     { to: multicall3, data: getCurrentBlockTimestamp },
     ...providers.map((to) => ({ to, data: getRate })),
   ])
   const now = time && uintAt(time, 0)
   if (now === undefined) throw new Error('Failed to read the block timestamp')
-  const answers = new Map(providers.map((provider, i) => [provider, firstWord(told[i])]))
+  const results = new Map(providers.map((provider, i) => [provider, firstWord(rates[i])]))
   return known.flatMap(({ pool, amplification, recovery, caches }) => {
     const { state, scales, ...params } = pool
     const tokens = pool.tokens.flatMap((address, k) => {
@@ -73,14 +73,14 @@ export async function readStable(
       return scale ? [{ address, scale }] : []
     })
     if (tokens.length !== pool.tokens.length) return []
-    const kept = caches.map((cache) => cache && refresh(cache, now, answers))
+    const kept = caches.map((cache) => cache && refresh(cache, now, results))
     const max = pool.tokens.includes(pool.address) ? MAX_RATE.composable : MAX_RATE.earlier
-    const answer = firstWord(amplification)
-    const ramp = { to: pool.address, data: getAmplificationParameter, answer, after: 0n }
+    const result = firstWord(amplification)
+    const ramp = { to: pool.address, data: getAmplificationParameter, result, after: 0n }
     const isRamping = uintAt(amplification, 1) === 1n
     const own = {
       amp: uintAt(amplification, 0),
-      rates: kept.map((cache) => (cache ? toRate(cache.answer, max) : WAD)),
+      rates: kept.map((cache) => (cache ? toRate(cache.result, max) : WAD)),
       watched: [...(isRamping ? [ramp] : []), ...kept.flatMap((cache) => cache ?? [])],
       isOutdated: false,
     }
@@ -92,10 +92,10 @@ export async function readStable(
 function refresh(
   { provider, rate, expires }: RateCache,
   now: bigint,
-  answers: ReadonlyMap<Address, Hex | undefined>,
+  results: ReadonlyMap<Address, Hex | undefined>,
 ): WatchedCall {
-  const answer = now > expires ? answers.get(provider) : (`0x${encodeWord(rate)}` as const)
-  return { to: provider, data: getRate, answer, after: expires }
+  const result = now > expires ? results.get(provider) : (`0x${encodeWord(rate)}` as const)
+  return { to: provider, data: getRate, result, after: expires }
 }
 
 /**
@@ -105,7 +105,7 @@ function refresh(
 function readCaches(
   { address, tokens }: VaultPool,
   {
-    providers: answer,
+    providers: result,
     rates,
     rateProviders,
   }: {
@@ -116,8 +116,8 @@ function readCaches(
 ): (RateCache | undefined)[] | undefined {
   const isComposable = tokens.includes(address)
   // The oldest pools have no `getRateProviders`.
-  if (!answer && isComposable) return undefined
-  const providers = answer ? listAt(answer, 0) : []
+  if (!result && isComposable) return undefined
+  const providers = result ? listAt(result, 0) : []
   const caches = tokens.flatMap((_, i): (RateCache | undefined)[] => {
     const [provider = 0n, cache] = [providers[i], rates[i]]
     if (provider === 0n) return [undefined]
@@ -130,7 +130,7 @@ function readCaches(
 }
 
 /** Returns 0 for a provider that reverts or exceeds the maximum, because swaps revert too. */
-function toRate(answer: Hex | undefined, max: bigint): bigint {
-  const rate = answer ? uintAt(answer, 0) : 0n
+function toRate(result: Hex | undefined, max: bigint): bigint {
+  const rate = result ? uintAt(result, 0) : 0n
   return rate < max ? rate : 0n
 }

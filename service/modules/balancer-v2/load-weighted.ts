@@ -18,10 +18,10 @@ export function weightedCalls({ address }: Pick<VaultPool, 'address'>): Contract
 /** Returns undefined if the weights could not be read. */
 export function readWeighted(
   { state, scales, tokens, ...params }: VaultPool,
-  [answer, recovery]: readonly (Hex | undefined)[],
+  [result, recovery]: readonly (Hex | undefined)[],
 ): Pool | undefined {
-  if (!answer) return undefined
-  const weights = listAt(answer, 0)
+  if (!result) return undefined
+  const weights = listAt(result, 0)
   const weighted = tokens.flatMap((address, i) => {
     const [weight, scale] = [weights[i], scales[i]]
     return weight && scale ? [{ address, weight, scale }] : []

@@ -2,7 +2,7 @@ import type { Address } from '../../../src/lib/address.ts'
 
 /** Two tokens of a pool and their indexes in it. */
 export interface TokenPair<Token> {
-  places: readonly [number, number]
+  indexes: readonly [number, number]
   tokens: readonly [Token, Token]
 }
 
@@ -12,7 +12,7 @@ interface PoolToken {
 
 export function getPairs<Token extends PoolToken>(tokens: readonly Token[]): TokenPair<Token>[] {
   return tokens.flatMap((first, i) =>
-    tokens.slice(i + 1).map((second, k) => ({ places: [i, i + 1 + k], tokens: [first, second] }) as const),
+    tokens.slice(i + 1).map((second, k) => ({ indexes: [i, i + 1 + k], tokens: [first, second] }) as const),
   )
 }
 
@@ -26,6 +26,6 @@ export function findPair<Token extends PoolToken>(
 }
 
 /** Returns the indexes of the sold and the bought token in a pair. */
-export function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
+export function getIndexes(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
   return zeroForOne ? [0, 1] : [1, 0]
 }

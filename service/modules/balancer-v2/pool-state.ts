@@ -49,9 +49,9 @@ export function advanceState<State extends PoolState>(
 
 function afterSwap(tokens: readonly Address[], { balances }: PoolState, log: PoolLog): bigint[] {
   const topics = joinWords(log.topics)
-  const getPlace = (token: Address) => tokens.indexOf(token)
-  const places = [getPlace(addressAt(topics, 2)), getPlace(addressAt(topics, 3))]
-  return changed(balances, places, [uintAt(log.data, 0), -uintAt(log.data, 1)])
+  const getIndex = (token: Address) => tokens.indexOf(token)
+  const indexes = [getIndex(addressAt(topics, 2)), getIndex(addressAt(topics, 3))]
+  return changed(balances, indexes, [uintAt(log.data, 0), -uintAt(log.data, 1)])
 }
 
 /** The data holds the offsets of three lists: tokens, balance deltas and protocol fees. */
@@ -61,11 +61,11 @@ function afterJoinOrExit({ balances }: PoolState, { data }: PoolLog): bigint[] {
   return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))
 }
 
-/** Adds deltas to the balances at `places`. */
+/** Adds deltas to the balances at `indexes`. */
 export function changed(
   balances: readonly bigint[],
-  places: readonly number[],
+  indexes: readonly number[],
   by: readonly bigint[],
 ): bigint[] {
-  return balances.map((balance, i) => balance + (by[places.indexOf(i)] ?? 0n))
+  return balances.map((balance, i) => balance + (by[indexes.indexOf(i)] ?? 0n))
 }

@@ -5,7 +5,7 @@ interface CurveParams {
    * Balances of all tokens except the pool's own, with 18 decimals and multiplied by their rates.
    */
   balances: readonly number[]
-  places: readonly [into: number, out: number]
+  indexes: readonly [into: number, out: number]
   /** A n^n. */
   amp: number
   invariant: number
@@ -37,12 +37,12 @@ export const MAX_SOLD = 2
  * first point.
  */
 export function stableCurve(params: CurveParams): Curve | undefined {
-  const { balances, places, scales, swapFee, gas, purchaseGas = 0 } = params
+  const { balances, indexes, scales, swapFee, gas, purchaseGas = 0 } = params
   const { maxImbalance = Number.POSITIVE_INFINITY } = params
-  const [x0 = 0, y0 = 0] = places.map((place) => balances[place])
-  const rest = getRest(params)
+  const [x0 = 0, y0 = 0] = indexes.map((index) => balances[index])
+  const others = getOthers(params)
   const inputs = [0]
-  const prices = [getPrice(params, rest, [x0, y0])]
+  const prices = [getPrice(params, others, [x0, y0])]
   let [x, y] = [x0, y0]
   const end = x0 + MAX_SOLD * (x0 + y0)
   while (x < end && inputs.length < MAX_POINTS) {
@@ -50,12 +50,12 @@ export function stableCurve(params: CurveParams): Curve | undefined {
     const step = STEP * Math.max(1, Math.sqrt((y0 * TAIL_SHARE) / y))
     const by = Math.min(end - x, step / (1 / x + price / y))
     const nextX = end - x > by ? x + by : end
-    const nextY = solve(params, rest, [nextX, y - by * price])
+    const nextY = solve(params, others, [nextX, y - by * price])
     if (!(nextY > 0 && nextY < y) || getImbalance(params, [nextX, nextY]) >= maxImbalance) break
     x = nextX
     y = nextY
     inputs.push((x - x0) / scales[0])
-    prices.push(getPrice(params, rest, [x, y]))
+    prices.push(getPrice(params, others, [x, y]))
   }
   if (inputs.length < 2) return undefined
   const perUnit = scales[0] / scales[1]
@@ -70,8 +70,8 @@ export function stableCurve(params: CurveParams): Curve | undefined {
 }
 
 /** Returns the sum of the other tokens, and D^(n+1) / (n^n P) without the two of the pair. */
-function getRest({ balances, places, invariant }: CurveParams) {
-  const others = balances.filter((_, i) => !places.includes(i))
+function getOthers({ balances, indexes, invariant }: CurveParams) {
+  const others = balances.filter((_, i) => !indexes.includes(i))
   const count = balances.length
   const share = (invariant / count) ** 2
   return {
@@ -80,7 +80,7 @@ function getRest({ balances, places, invariant }: CurveParams) {
   }
 }
 
-type Rest = ReturnType<typeof getRest>
+type Others = ReturnType<typeof getOthers>
 type Balances = readonly [x: number, y: number]
 
 /** Returns the largest ratio of two balances, before or after the trade. */
@@ -90,12 +90,12 @@ function getImbalance({ balances }: CurveParams, pair: Balances): number {
 }
 
 /** Returns the price of `x` in `y`. */
-function getPrice({ amp }: CurveParams, { cross }: Rest, [x, y]: Balances): number {
+function getPrice({ amp }: CurveParams, { cross }: Others, [x, y]: Balances): number {
   return (amp * x * y + cross / x) / (amp * x * y + cross / y)
 }
 
 /** Solves for the `y` that keeps the invariant with `x`, by Newton's method. */
-function solve({ amp, invariant }: CurveParams, { sum, cross }: Rest, [x, start]: Balances): number {
+function solve({ amp, invariant }: CurveParams, { sum, cross }: Others, [x, start]: Balances): number {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
     const product = cross / (x * y)

@@ -79,11 +79,11 @@ export function getBalance(
     divides = 'first',
   }: Pick<StableSide, 'amp' | 'invariant'> & { divides?: 'first' | 'last' },
   balances: readonly bigint[],
-  place: number,
+  index: number,
 ): bigint {
   const count = BigInt(balances.length)
   const total = amp * count
-  const own = balances[place] ?? 0n
+  const own = balances[index] ?? 0n
   let cross = fits((balances[0] ?? 0n) * count)
   for (const balance of balances.slice(1)) cross = fits(fits(cross * balance) * count) / invariant
   const others = fits(balances.reduce((sum, balance) => sum + balance, 0n)) - own
@@ -114,6 +114,6 @@ export function divideUp(a: bigint, b: bigint): bigint {
 }
 
 /** Returns the balances with a delta at one index. */
-export function changed(balances: readonly bigint[], place: number, by: bigint): bigint[] {
-  return balances.map((balance, i) => (i === place ? fits(balance + by) : balance))
+export function changed(balances: readonly bigint[], index: number, by: bigint): bigint[] {
+  return balances.map((balance, i) => (i === index ? fits(balance + by) : balance))
 }

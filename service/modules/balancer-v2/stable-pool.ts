@@ -4,7 +4,7 @@ import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { divUp, mulUp, upscale } from './fixed-point.ts'
-import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
+import { findPair, getIndexes, getPairs, type TokenPair } from './pairs.ts'
 import { changed, FEE_UNIT, MAX_BALANCE } from './pool-state.ts'
 import { MAX_SOLD, stableCurve } from './stable-curve.ts'
 import { AMP_UNIT, getCross, getInvariant, inGivenOut, outGivenIn, type StableSide } from './stable-math.ts'
@@ -69,10 +69,10 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
       ? []
       : [{ address, balance: state.balances[i] ?? 0n, factor: scale * (state.rates[i] ?? 0n) }],
   )
-  const places = pair.tokens.map(({ address }) => held.findIndex((token) => token.address === address))
-  const [place0 = 0, place1 = 0] = places
-  const [balance0 = 0n, balance1 = 0n] = places.map((place) => held[place]?.balance)
-  const [factor0 = 0n, factor1 = 0n] = places.map((place) => held[place]?.factor)
+  const indexes = pair.tokens.map(({ address }) => held.findIndex((token) => token.address === address))
+  const [index0 = 0, index1 = 0] = indexes
+  const [balance0 = 0n, balance1 = 0n] = indexes.map((index) => held[index]?.balance)
+  const [factor0 = 0n, factor1 = 0n] = indexes.map((index) => held[index]?.factor)
   const found = checked(() => {
     const balances = held.map(({ balance, factor }) => upscale(balance, factor))
     return { balances, invariant: getInvariant(amp, balances, params.roundsUp) }
@@ -88,10 +88,10 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
     poolId: params.poolId,
   }
   const curves = new Map<boolean, Curve | undefined>()
-  const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
+  const room = BigInt(MAX_SOLD) * ((balances[index0] ?? 0n) + (balances[index1] ?? 0n))
 
   function getSide(zeroForOne: boolean): StableSide {
-    const [into, out] = zeroForOne ? [place0, place1] : [place1, place0]
+    const [into, out] = zeroForOne ? [index0, index1] : [index1, index0]
     return { amp, balances, invariant, into, out }
   }
 
@@ -104,7 +104,7 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
     const [intoFactor, outFactor] = getFactors(zeroForOne)
     return stableCurve({
       balances: balances.map(Number),
-      places: [into, out],
+      indexes: [into, out],
       amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
       invariant: Number(invariant),
       scales: [Number(intoFactor) / 1e18, Number(outFactor) / 1e18],
@@ -123,7 +123,7 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
       after: (of) =>
         createStablePair(params, of ? findPair(params.tokens, of.tokens) : pair, {
           ...state,
-          balances: changed(state.balances, pair.places, changes),
+          balances: changed(state.balances, pair.indexes, changes),
         }),
     }
   }
@@ -157,16 +157,16 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
     },
 
     exactOutput(zeroForOne, amountOut) {
-      const [intoPlace, outPlace] = getPlaces(zeroForOne)
+      const [intoIndex, outIndex] = getIndexes(zeroForOne)
       const both = [balance0, balance1] as const
-      if (!isHealthy || amountOut <= 0n || amountOut >= both[outPlace]) return undefined
+      if (!isHealthy || amountOut <= 0n || amountOut >= both[outIndex]) return undefined
       const [into, out] = getFactors(zeroForOne)
       const amountIn = checked(() => {
         const sold = inGivenOut(getSide(zeroForOne), upscale(amountOut, out))
         if (sold > room) return undefined
         return divUp(divUp(fits(sold), into), WAD - swapFee)
       })
-      if (amountIn === undefined || both[intoPlace] + amountIn > MAX_BALANCE) return undefined
+      if (amountIn === undefined || both[intoIndex] + amountIn > MAX_BALANCE) return undefined
       return { ...moved(zeroForOne, amountIn, amountOut), gas: SWAP_GAS + PURCHASE_GAS }
     },
 

@@ -167,7 +167,7 @@ describe('module of Balancer V2', () => {
     const words = (...values: bigint[]) =>
       `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}` as const
     const held = [3_360_160_080014532471350474n, 1_112_301324508754708737n] as const
-    const answers: Record<string, Hex> = {
+    const results: Record<string, Hex> = {
       [toFunctionSelector('isPoolFromFactory(address)')]: words(1n),
       [toFunctionSelector('getPoolTokens(bytes32)')]: words(96n, 192n, 0n, 2n, 0xa0n, 0xa1n, 2n, ...held),
       [toFunctionSelector('getSwapFeePercentage()')]: words(E18 / 1_000n),
@@ -178,17 +178,17 @@ describe('module of Balancer V2', () => {
     async function sell(): Promise<bigint | undefined> {
       const identity = module.identify(announcement(2))!
       const read = async (calls: readonly { data: Hex }[]) =>
-        calls.map(({ data }) => answers[data.slice(0, 10)])
+        calls.map(({ data }) => results[data.slice(0, 10)])
       const [pool] = await module.load([identity], read)
       return pool?.exactInput(true, 60_160_080014532471350474n)?.amountOut
     }
     expect(await sell()).toBe(76_143667376394799157n)
-    answers[toFunctionSelector('inRecoveryMode()')] = words(0n)
+    results[toFunctionSelector('inRecoveryMode()')] = words(0n)
     expect(await sell()).toBe(76_143667376405160244n)
   })
 
   it('never calls a pool of another factory, because the pool may burn all gas', async () => {
-    const asked = new Set<string>()
+    const called = new Set<string>()
     const no = encodeAbiParameters([{ type: 'bool' }], [false])
     const held = encodeAbiParameters(
       [{ type: 'address[]' }, { type: 'uint256[]' }],
@@ -198,10 +198,10 @@ describe('module of Balancer V2', () => {
       ],
     )
     await module.load([module.identify(announcement(2))!], async (calls) => {
-      for (const { to } of calls) asked.add(to)
+      for (const { to } of calls) called.add(to)
       return calls.map(({ to }) => (to === sampleAddress(1) ? held : no))
     })
-    expect([...asked]).toEqual([sampleAddress(2)])
+    expect([...called]).toEqual([sampleAddress(2)])
   })
 
   it('confirms the pools of a file beside a pool that burns all gas', async () => {
@@ -224,17 +224,17 @@ describe('module of Balancer V2', () => {
     const words = (...values: number[]) =>
       values.map((value) => value.toString(16).padStart(64, '0')).join('')
     const held = `0x${words(64, 160, 2, 0xa0, 0xa1, 2, 7, 7)}` as const
-    const answers: Record<string, Hex> = {
+    const results: Record<string, Hex> = {
       [toFunctionSelector('getPoolTokens(bytes32)')]: held,
       [toFunctionSelector('getNormalizedWeights()')]: `0x${words(32, 2, 5, 5)}`,
       [toFunctionSelector('decimals()')]: '0x12',
     }
     const load = () =>
       module.load([identity], async (calls) =>
-        calls.map(({ data }): Hex => answers[data.slice(0, 10)] ?? `0x${words(1)}`),
+        calls.map(({ data }): Hex => results[data.slice(0, 10)] ?? `0x${words(1)}`),
       )
     expect(await load()).toEqual([])
-    answers[toFunctionSelector('decimals()')] = `0x${words(18)}`
+    results[toFunctionSelector('decimals()')] = `0x${words(18)}`
     expect(await load()).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { divUp, mulUp } from './fixed-point.ts'
-import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
+import { findPair, getIndexes, getPairs, type TokenPair } from './pairs.ts'
 import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './pool-state.ts'
 import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, powUp, powUpByLogarithm, type WeightedSide } from './weighted-math.ts'
@@ -62,7 +62,7 @@ export function createPairPool(
 ): Pool {
   const { swapFee, isPaused } = state
   const [token0, token1] = pair.tokens
-  const balances = [state.balances[pair.places[0]] ?? 0n, state.balances[pair.places[1]] ?? 0n] as const
+  const balances = [state.balances[pair.indexes[0]] ?? 0n, state.balances[pair.indexes[1]] ?? 0n] as const
   const weights = [token0.weight, token1.weight] as const
   const scales = [token0.scale, token1.scale] as const
   const identity: PoolIdentity = {
@@ -77,7 +77,7 @@ export function createPairPool(
   const raise = params.version === 2021 ? powUpByLogarithm : powUp
 
   function getSide(zeroForOne: boolean): WeightedSide {
-    const [into, out] = getPlaces(zeroForOne)
+    const [into, out] = getIndexes(zeroForOne)
     return {
       balanceIn: balances[into] * scales[into],
       weightIn: weights[into],
@@ -87,7 +87,7 @@ export function createPairPool(
   }
 
   function quote(zeroForOne: boolean, amountIn: bigint): bigint | undefined {
-    const [into, out] = getPlaces(zeroForOne)
+    const [into, out] = getIndexes(zeroForOne)
     if (!isHealthy || amountIn <= 0n || balances[into] + amountIn > MAX_BALANCE) return undefined
     const sold = (amountIn - mulUp(amountIn, swapFee)) * scales[into]
     const bought = outGivenIn(getSide(zeroForOne), sold, raise)
@@ -103,7 +103,7 @@ export function createPairPool(
       after: (of) =>
         createPairPool(params, of ? findPair(params.tokens, of.tokens) : pair, {
           ...state,
-          balances: changed(state.balances, pair.places, changes),
+          balances: changed(state.balances, pair.indexes, changes),
         }),
     }
   }
@@ -128,7 +128,7 @@ export function createPairPool(
     },
 
     exactOutput(zeroForOne, amountOut) {
-      const [into, out] = getPlaces(zeroForOne)
+      const [into, out] = getIndexes(zeroForOne)
       if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
       const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out], raise)
       if (bought === undefined) return undefined

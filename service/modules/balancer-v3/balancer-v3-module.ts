@@ -86,30 +86,30 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
 
     async confirm(identities, read) {
       const made = await findMade(identities, listed, read)
-      const answers = await readTokenInfo(identities, read)
+      const results = await readTokenInfo(identities, read)
       return identities.map(({ tokens, fee, tickSpacing }, i) => {
-        const answer = answers[i]
-        if (!made[i] || !answer) return false
-        const [first, second] = listAt(answer, 0).map(toAddress)
+        const result = results[i]
+        if (!made[i] || !result) return false
+        const [first, second] = listAt(result, 0).map(toAddress)
         return first === tokens[0] && second === tokens[1] && fee === 0 && tickSpacing === 0
       })
     },
 
     async measure(identities, read) {
-      const answers = await readTokenInfo(identities, read)
-      return answers.map((answer) => (answer ? listAt(answer, BALANCES) : []))
+      const results = await readTokenInfo(identities, read)
+      return results.map((result) => (result ? listAt(result, BALANCES) : []))
     },
 
     async readOthers(identities, read) {
-      const answers = await readTokenInfo(identities, read)
-      return answers.map((answer) => (answer ? listAt(answer, 0).slice(2).map(toAddress) : []))
+      const results = await readTokenInfo(identities, read)
+      return results.map((result) => (result ? listAt(result, 0).slice(2).map(toAddress) : []))
     },
 
     async load(identities, read) {
       const made = await findMade(identities, listed, read)
       const known = made.flatMap((pool) => pool ?? [])
       if (known.length === 0) return []
-      const told = await readVault(read)
+      const vaultState = await readVault(read)
       const params = {
         module: source.module,
         origin,
@@ -118,11 +118,11 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
         stepKind: STEP_KINDS.balancerV3,
       }
       // Pools that are not in memory would not be reloaded when the vault resumes.
-      if (typeof told === 'string') {
-        const isOutdated = told === 'silent'
+      if (typeof vaultState === 'string') {
+        const isOutdated = vaultState === 'silent'
         return identities.flatMap((one, i) => (made[i] ? createClosedPool(one, { params, isOutdated }) : []))
       }
-      return loadPools(known, { params: { ...params, minTrade: told }, listed, read })
+      return loadPools(known, { params: { ...params, minTrade: vaultState }, listed, read })
     },
   }
 }

@@ -26,8 +26,8 @@ let module: FollowedModule
 const read: BlockReader = (calls) =>
   Promise.all(
     calls.map(async ({ to, data }) => {
-      const answer = await market.client.call({ to, data, gas: 100_000_000n }).catch(() => undefined)
-      return answer?.data
+      const result = await market.client.call({ to, data, gas: 100_000_000n }).catch(() => undefined)
+      return result?.data
     }),
   )
 
@@ -121,7 +121,7 @@ async function addPools(): Promise<Address[]> {
 }
 
 /** Returns the amounts that the vault itself moves, or undefined if it reverts. */
-async function ask(pool: Pool, { zeroForOne, isInput, amount }: Draw) {
+async function queryVault(pool: Pool, { zeroForOne, isInput, amount }: Draw) {
   const [tokenIn, tokenOut] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
   const { trySwap } = market.getBalancerV3()
   const kind = isInput ? EXACT_IN : EXACT_OUT
@@ -173,8 +173,8 @@ describe('pools of a vault', () => {
     // The weighted pools of the first factories have no minimum balances and the same prices.
     const getMinTokenBalances = toFunctionSelector('getMinTokenBalances()')
     const early = await module.load(found, async (calls) => {
-      const answers = await read(calls)
-      return answers.map((answer, i) => (calls[i]?.data === getMinTokenBalances ? undefined : answer))
+      const results = await read(calls)
+      return results.map((result, i) => (calls[i]?.data === getMinTokenBalances ? undefined : result))
     })
     const later = await module.load(found, read)
     expect(later).toHaveLength(3)
@@ -236,7 +236,7 @@ describe('pools of a vault', () => {
       const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
       const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 12 - 12)))
       const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-      const theirs = await ask(pool, { zeroForOne, isInput, amount })
+      const theirs = await queryVault(pool, { zeroForOne, isInput, amount })
       const label = `${i}: ${pool.address} ${zeroForOne} ${isInput} ${amount}`
       if (!theirs || theirs.given === 0n) {
         expect(ours, label).toBeUndefined()
@@ -296,7 +296,7 @@ describe('pools of a vault', () => {
         for (const isInput of [true, false]) {
           const amount = 1_234n * UNIT + 5n
           const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-          const theirs = await ask(pool, { zeroForOne, isInput, amount })
+          const theirs = await queryVault(pool, { zeroForOne, isInput, amount })
           expect({ taken: ours?.amountIn, given: ours?.amountOut }).toEqual(theirs)
         }
       }
@@ -325,11 +325,11 @@ describe('pools of a vault', () => {
       pool = await loadOne(address)
       await expectExact()
     }
-    const answers = async () => (await read(pool.watched ?? [])).map((answer) => answer?.slice(0, 66))
+    const results = async () => (await read(pool.watched ?? [])).map((result) => result?.slice(0, 66))
     expect(pool.watched).toHaveLength(2)
     await market.passTime(YEAR / 3n)
     await setRate(parseEther('1.0731') + 1n)
-    expect(await answers()).not.toEqual(pool.watched?.map(({ answer }) => answer))
+    expect(await results()).not.toEqual(pool.watched?.map(({ result }) => result))
     // The vault takes the fees on yield before a swap.
     pool = await loadOne(address)
     await expectExact()
@@ -339,7 +339,7 @@ describe('pools of a vault', () => {
     await market.client.setCode({ address: rate, bytecode: '0xfe' })
     pool = await loadOne(address)
     expect(pool.isHealthy).toBe(false)
-    expect(await ask(pool, { zeroForOne: true, isInput: true, amount: UNIT })).toBeUndefined()
+    expect(await queryVault(pool, { zeroForOne: true, isInput: true, amount: UNIT })).toBeUndefined()
   })
 
   it('do not trade while they or the vault are paused, and trade again afterwards', async () => {
@@ -348,7 +348,7 @@ describe('pools of a vault', () => {
     await change('pausePool', pools.stable)
     const paused = await loadOne(pools.stable)
     expect(paused.isHealthy).toBe(false)
-    expect(await read(paused.watched ?? [])).toEqual(paused.watched?.map(({ answer }) => answer))
+    expect(await read(paused.watched ?? [])).toEqual(paused.watched?.map(({ result }) => result))
     await change('unpausePool', pools.stable)
     expect((await loadOne(pools.stable)).isHealthy).toBe(true)
     await change('pauseVault')

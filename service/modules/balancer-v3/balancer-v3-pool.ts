@@ -79,9 +79,9 @@ export function createBalancerV3Pair(
   const isHealthy =
     state.isOpen && !state.isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
   const math = weighted ? createWeightedMath(weighted) : createStableMath(amp, invariant)
-  const [place0, place1] = pair.places
-  const held = [state.balances[place0] ?? 0n, state.balances[place1] ?? 0n] as const
-  const weights = weighted && ([weighted.weights[place0] ?? 0n, weighted.weights[place1] ?? 0n] as const)
+  const [index0, index1] = pair.indexes
+  const held = [state.balances[index0] ?? 0n, state.balances[index1] ?? 0n] as const
+  const weights = weighted && ([weighted.weights[index0] ?? 0n, weighted.weights[index1] ?? 0n] as const)
   const identity: PoolIdentity = {
     address: params.address,
     tokens: [pair.tokens[0].address, pair.tokens[1].address],
@@ -89,18 +89,18 @@ export function createBalancerV3Pair(
     tickSpacing: 0,
   }
   const gas = SWAP_GAS + rates.filter((rate) => rate !== WAD).length * RATE_GAS
-  const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
+  const room = BigInt(MAX_SOLD) * ((balances[index0] ?? 0n) + (balances[index1] ?? 0n))
   const curves = new Map<boolean, Curve | undefined>()
 
   function getSide(zeroForOne: boolean) {
-    const [into, out] = zeroForOne ? [place0, place1] : [place1, place0]
+    const [into, out] = zeroForOne ? [index0, index1] : [index1, index0]
     return { balances, into, out, factorIn: factors[into] ?? 0n, factorOut: factors[out] ?? 0n }
   }
 
   /** Returns the divisor of an amount that leaves the vault. */
-  function getFactorUp(place: number): bigint {
-    const rate = rates[place] ?? 0n
-    return (params.tokens[place]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
+  function getFactorUp(index: number): bigint {
+    const rate = rates[index] ?? 0n
+    return (params.tokens[index]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
   }
 
   function checkAmount(amount: bigint): bigint {
@@ -139,7 +139,7 @@ export function createBalancerV3Pair(
     if (weights) return weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
     return stableCurve({
       balances: balances.map(Number),
-      places: [into, out],
+      indexes: [into, out],
       amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
       invariant: Number(invariant),
       scales: [Number(factorIn) / 1e18, Number(factorOut) / 1e18],

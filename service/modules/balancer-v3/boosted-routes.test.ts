@@ -103,8 +103,8 @@ describe('boosted pool in the real router, with wrappers that are not base token
     expect(found).toEqual([true, true, true])
   })
 
-  it.each(cases)('sells %s for %s through both wrappers, to the wei of the quote: %i', async (...asked) => {
-    const [from, to, amount, filter] = asked
+  it.each(cases)('sells %s for %s through both wrappers, to the wei of the quote: %i', async (...params) => {
+    const [from, to, amount, filter] = params
     const { quote, spent, received, modules } = await trade(from, to, {
       inputAmount: `${amount}`,
       modulesFilter: [...filter],
@@ -114,8 +114,8 @@ describe('boosted pool in the real router, with wrappers that are not base token
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it.each(cases)('buys with %s exactly the quoted %s through both wrappers: %i', async (...asked) => {
-    const [from, to, amount, filter] = asked
+  it.each(cases)('buys with %s exactly the quoted %s through both wrappers: %i', async (...params) => {
+    const [from, to, amount, filter] = params
     const { quote, spent, received, modules } = await trade(from, to, {
       orderType: 'BUY',
       outputAmount: `${amount}`,

@@ -86,14 +86,14 @@ export async function findMade(
   read: BlockReader,
 ): Promise<(MadePool | undefined)[]> {
   const factories = [...weightedFactories, ...stableFactories]
-  const answers = await read(
+  const results = await read(
     identities.flatMap(({ address }) =>
       factories.map((to) => ({ to, data: encodeCall(isPoolFromFactory, BigInt(address)) })),
     ),
   )
   return identities.map(({ address }, i) => {
-    const told = answers.slice(i * factories.length, (i + 1) * factories.length)
-    const factory = told.findIndex((answer) => answer && uintAt(answer, 0) === 1n)
+    const own = results.slice(i * factories.length, (i + 1) * factories.length)
+    const factory = own.findIndex((result) => result && uintAt(result, 0) === 1n)
     return factory < 0 ? undefined : { address, isStable: factory >= weightedFactories.length }
   })
 }
@@ -121,8 +121,8 @@ export async function loadPools(
   const found = made.flatMap((pool, i) => readHead(pool, first.slice(4 * i, 4 * i + 4), listed) ?? [])
   const second = await read(found.flatMap((pool) => getStateCalls(pool, vault)))
   return found.flatMap((pool) => {
-    const answers = second.splice(0, getStateCalls(pool, vault).length)
-    return readPool(pool, answers, params) ?? []
+    const results = second.splice(0, getStateCalls(pool, vault).length)
+    return readPool(pool, results, params) ?? []
   })
 }
 
@@ -163,28 +163,28 @@ function getStateCalls({ address, isStable, providers }: PoolHead, vault: Addres
 
 function readPool(
   { address, isStable, tokens, providers, balances, config, isPaused }: PoolHead,
-  [data, ...answers]: readonly (Hex | undefined)[],
+  [data, ...results]: readonly (Hex | undefined)[],
   { source, stepKind, ...params }: SharedParams,
 ): Pool | undefined {
-  const own = answers.slice(0, isStable ? 1 : 2)
+  const own = results.slice(0, isStable ? 1 : 2)
   const [math, minBalances] = own
   if (math === undefined) return undefined
   // The struct follows its offset.
-  const told = data && (`0x${data.slice(66)}` as const)
-  const rates = told ? listAt(told, DATA.rates) : tokens.map(() => 0n)
-  const asked = providers.flatMap((provider) => provider ?? [])
-  const watched: WatchedCall[] = asked.map((to, i) => ({
+  const poolData = data && (`0x${data.slice(66)}` as const)
+  const rates = poolData ? listAt(poolData, DATA.rates) : tokens.map(() => 0n)
+  const rated = providers.flatMap((provider) => provider ?? [])
+  const watched: WatchedCall[] = rated.map((to, i) => ({
     to,
     data: getRate,
-    answer: firstWord(answers[own.length + i]),
+    result: firstWord(results[own.length + i]),
     after: 0n,
   }))
   if (isStable && uintAt(math, 1) === 1n) {
-    watched.push({ to: address, data: getAmplificationParameter, answer: firstWord(math), after: 0n })
+    watched.push({ to: address, data: getAmplificationParameter, result: firstWord(math), after: 0n })
   }
   if (isPaused) {
-    const answer = `0x${'1'.padStart(64, '0')}` as const
-    watched.push({ to: params.vault, data: encodeCall(isPoolPaused, BigInt(address)), answer, after: 0n })
+    const result = `0x${'1'.padStart(64, '0')}` as const
+    watched.push({ to: params.vault, data: encodeCall(isPoolPaused, BigInt(address)), result, after: 0n })
   }
   const decimals = uintAt(config, CONFIG.decimals)
   const isInRecovery = uintAt(config, CONFIG.isInRecovery) === 1n
@@ -203,7 +203,7 @@ function readPool(
       }),
     },
     {
-      balances: told ? listAt(told, DATA.balances) : balances,
+      balances: poolData ? listAt(poolData, DATA.balances) : balances,
       rates: providers.map((provider, i) => (provider ? (rates[i] ?? 0n) : WAD)),
       swapFee: uintAt(config, CONFIG.swapFee),
       aggregateFee: isInRecovery ? 0n : uintAt(config, CONFIG.aggregateSwapFee),

@@ -4,7 +4,7 @@ import { sampleAddress } from '../testing/sample-pools.ts'
 import { createListedPools } from './listed-pools.ts'
 
 it('rejects a factory that reports far more pools than any has', async () => {
-  let asked = 0
+  let callCount = 0
   const pools = createListedPools({
     module: 'curve',
     factory: sampleAddress(1),
@@ -12,9 +12,9 @@ it('rejects a factory that reports far more pools than any has', async () => {
     toPool: () => undefined,
   })
   const listing = pools.listPools(async (calls) => {
-    asked += calls.length
+    callCount += calls.length
     return calls.map(() => `0x${encodeWord(30_000_000n)}` as const)
   }, 0)
   await expect(listing).rejects.toThrow('reports an implausible 30000000 pools')
-  expect(asked).toBe(1)
+  expect(callCount).toBe(1)
 })

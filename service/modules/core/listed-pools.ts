@@ -24,7 +24,7 @@ interface Factory<Listed extends ListedPool> {
    * Decodes the results. Returns undefined for a pool that is not traded or does not belong to the
    * factory.
    */
-  toPool(address: Address, answers: readonly Hex[]): Listed | undefined
+  toPool(address: Address, results: readonly Hex[]): Listed | undefined
 }
 
 interface ListedPools<Listed> extends Required<Pick<FollowedModule, 'listPools' | 'confirm'>> {
@@ -43,39 +43,39 @@ export function createListedPools<Listed extends ListedPool>({
   views,
   toPool,
 }: Factory<Listed>): ListedPools<Listed> {
-  const told = new Map<Address, Listed>()
+  const immutable = new Map<Address, Listed>()
 
-  async function ask(addresses: readonly Address[], read: BlockReader): Promise<(Listed | undefined)[]> {
+  async function query(addresses: readonly Address[], read: BlockReader): Promise<(Listed | undefined)[]> {
     const calls = addresses.flatMap((address) =>
       views.map((selector): ContractCall => ({ to: factory, data: encodeCall(selector, BigInt(address)) })),
     )
-    const answers = await read(calls)
+    const results = await read(calls)
     return addresses.map((address, i) => {
-      const own = answers.slice(views.length * i, views.length * (i + 1)).flatMap((answer) => answer ?? [])
+      const own = results.slice(views.length * i, views.length * (i + 1)).flatMap((result) => result ?? [])
       if (own.length < views.length) return recall(address)
       const pool = toPool(address, own)
-      if (pool) told.set(address, pool)
+      if (pool) immutable.set(address, pool)
       return pool
     })
   }
 
   function recall(address: Address): Listed {
-    const pool = told.get(address)
+    const pool = immutable.get(address)
     if (!pool) throw new Error(`${module}: the factory ${factory} returned no data for its pools`)
     return pool
   }
 
   const askAbout = (identities: readonly PoolIdentity[], read: BlockReader) =>
-    ask(
+    query(
       identities.map(({ address }) => address),
       read,
     )
 
   return {
     async listPools(read, from) {
-      const [answer] = await read([{ to: factory, data: poolCount }])
-      if (!answer) throw new Error(`${module}: the factory ${factory} did not return its number of pools`)
-      const count = Number(uintAt(answer, 0))
+      const [result] = await read([{ to: factory, data: poolCount }])
+      if (!result) throw new Error(`${module}: the factory ${factory} did not return its number of pools`)
+      const count = Number(uintAt(result, 0))
       if (count > MAX_LISTED)
         throw new Error(`${module}: the factory ${factory} reports an implausible ${count} pools`)
       const indexes = Array.from({ length: Math.max(0, count - from) }, (_, i) => BigInt(from + i))
@@ -85,7 +85,7 @@ export function createListedPools<Listed extends ListedPool>({
           throw new Error(`${module}: the factory ${factory} returned no pool at index ${indexes[i]}`)
         return toAddress(uintAt(word, 0))
       })
-      const found = await ask(addresses, read)
+      const found = await query(addresses, read)
       const pools = addresses.flatMap((address, i) => {
         const pool = found[i]
         return pool ? [toIdentity(address, pool)] : []

@@ -50,7 +50,7 @@ export interface Pool extends PoolView {
   /**
    * Returns the pool with another result of its only watched call. Default: the pool is reloaded.
    */
-  withAnswer?(answer: Hex | undefined): Pool
+  withResult?(result: Hex | undefined): Pool
   siblings?: readonly Pool[]
   /**
    * Equal for states with equal quotes at every size. Excludes state far from the price, which the
@@ -84,7 +84,7 @@ export interface WatchedCall {
   /** See `ContractCall`. */
   code?: Hex
   /** The first word of the result. Undefined without one. */
-  answer: Hex | undefined
+  result: Hex | undefined
   /** Unix seconds. Only later blocks are checked. */
   after: bigint
 }

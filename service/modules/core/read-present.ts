@@ -5,7 +5,7 @@ import type { PoolIdentity } from './pool.ts'
 export interface PresentPool {
   identity: PoolIdentity
   /** Results of the first two calls, and of the others. */
-  answers: readonly [Hex, Hex, ...(Hex | undefined)[]]
+  results: readonly [Hex, Hex, ...(Hex | undefined)[]]
 }
 
 /**
@@ -22,6 +22,6 @@ export async function readPresent(
   const all = await read(calls)
   return identities.flatMap((identity, i) => {
     const [first, second, ...others] = all.slice(selectors.length * i, selectors.length * (i + 1))
-    return first && second ? [{ identity, answers: [first, second, ...others] }] : []
+    return first && second ? [{ identity, results: [first, second, ...others] }] : []
   })
 }

@@ -7,9 +7,9 @@ const calls = [1, 2, 3].map((n) => ({ to: sampleAddress(n), data: '0x' }) as con
 
 /** A node where a batch fails as a whole if it calls such a contract. */
 function createReader({ failing = [], burning = [] }: { failing?: string[]; burning?: string[] }) {
-  let asked = 0
+  let requestCount = 0
   const read: BlockReader = async (some) => {
-    asked += 1
+    requestCount += 1
     if (some.some(({ to }) => failing.includes(to))) throw new Error('out of gas')
     let isBurnt = false
     return some.map(({ to }) => {
@@ -17,14 +17,14 @@ function createReader({ failing = [], burning = [] }: { failing?: string[]; burn
       return isBurnt ? undefined : '0x01'
     })
   }
-  return { read, asked: () => asked }
+  return { read, requestCount: () => requestCount }
 }
 
 describe('calls of untrusted contracts', () => {
   it('take one request while all succeed', async () => {
-    const { read, asked } = createReader({})
+    const { read, requestCount } = createReader({})
     expect(await readUntrusted(read, calls)).toEqual(['0x01', '0x01', '0x01'])
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it('keep their results beside a call that burns all gas or fails the request', async () => {
@@ -35,10 +35,10 @@ describe('calls of untrusted contracts', () => {
 
   it('are repeated in few requests if one of many fails them', async () => {
     const many = Array.from({ length: 4_096 }, (_, n) => ({ to: sampleAddress(n + 9), data: '0x' }) as const)
-    const { read, asked } = createReader({ failing: [sampleAddress(1_009)] })
-    const answers = await readUntrusted(read, many)
-    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
-    expect(asked()).toBeLessThan(50)
+    const { read, requestCount } = createReader({ failing: [sampleAddress(1_009)] })
+    const results = await readUntrusted(read, many)
+    expect(results.filter((result) => result === undefined)).toHaveLength(1)
+    expect(requestCount()).toBeLessThan(50)
   })
 
   it('are repeated with little gas each if many burn all gas', async () => {
@@ -50,8 +50,8 @@ describe('calls of untrusted contracts', () => {
       limits.push(options?.gas)
       return read(some, options)
     }
-    const answers = await readUntrusted(noted, many)
-    expect(many.filter((_, i) => answers[i] === undefined).map(({ to }) => to)).toEqual(burning)
+    const results = await readUntrusted(noted, many)
+    expect(many.filter((_, i) => results[i] === undefined).map(({ to }) => to)).toEqual(burning)
     expect(limits.filter((gas) => gas === undefined)).toHaveLength(2)
     const spent = limits.reduce<bigint>((sum, gas) => sum + (gas ?? 0n), 0n)
     expect(spent).toBeLessThan(2_000_000n * BigInt(2 * burning.length))
@@ -60,32 +60,32 @@ describe('calls of untrusted contracts', () => {
   it('keep plugin results beside one that burns all gas, in few requests with little gas', async () => {
     const many = Array.from({ length: 64 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     for (const node of [{ burning: [sampleAddress(5)] }, { failing: [sampleAddress(5)] }]) {
-      const { read, asked } = createReader(node)
+      const { read, requestCount } = createReader(node)
       const gas: unknown[] = []
       const noted: BlockReader = (some, options) => {
         gas.push(options?.gas)
         expect(some.length).toBeLessThanOrEqual(32)
         return read(some)
       }
-      const answers = await readPlugins(noted, many)
-      expect([...answers.keys()].filter((i) => answers[i] === undefined)).toEqual([5])
-      expect(asked()).toBeLessThan(many.length / 2)
+      const results = await readPlugins(noted, many)
+      expect([...results.keys()].filter((i) => results[i] === undefined)).toEqual([5])
+      expect(requestCount()).toBeLessThan(many.length / 2)
       expect(gas.every((each) => typeof each === 'bigint')).toBe(true)
     }
   })
 
   it('repeat many silent plugins only once', async () => {
     const many = Array.from({ length: 32 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
-    const { read, asked } = createReader({ burning: many.map(({ to }) => to) })
+    const { read, requestCount } = createReader({ burning: many.map(({ to }) => to) })
     expect(new Set(await readPlugins(read, many))).toEqual(new Set([undefined]))
-    expect(asked()).toBe(2)
+    expect(requestCount()).toBe(2)
   })
 
   it('throw if the node fails', async () => {
     const read: BlockReader = async () => {
-      throw new Error('no answer')
+      throw new Error('no response')
     }
-    await expect(readUntrusted(read, calls)).rejects.toThrow('no answer')
-    await expect(readPlugins(read, calls)).rejects.toThrow('no answer')
+    await expect(readUntrusted(read, calls)).rejects.toThrow('no response')
+    await expect(readPlugins(read, calls)).rejects.toThrow('no response')
   })
 })

@@ -2,11 +2,11 @@ import type { Hex } from '../../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from './module.ts'
 
 /** The identity precompile, which exists on every chain and returns its input. */
-export const ALWAYS_ANSWERED: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
+export const ALWAYS_RESPONDS: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
 
 /** Checks whether the node serves the block of the reader. */
-export function isAnswering(read: (calls: readonly ContractCall[]) => Promise<unknown>): Promise<boolean> {
-  return read([ALWAYS_ANSWERED]).then(
+export function isResponding(read: (calls: readonly ContractCall[]) => Promise<unknown>): Promise<boolean> {
+  return read([ALWAYS_RESPONDS]).then(
     () => true,
     () => false,
   )
@@ -43,24 +43,24 @@ export async function readUntrusted(
   calls: readonly ContractCall[],
 ): Promise<(Hex | undefined)[]> {
   const batches = split(calls, BATCH)
-  const answers: (Hex | undefined)[][] = []
+  const results: (Hex | undefined)[][] = []
   for (const some of split(batches, PARALLEL_BATCHES)) {
-    answers.push(...(await Promise.all(some.map((batch) => readBatch(read, batch)))))
+    results.push(...(await Promise.all(some.map((batch) => readBatch(read, batch)))))
   }
-  return answers.flat()
+  return results.flat()
 }
 
 async function readBatch(read: BlockReader, calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-  const answers = [...((await readAtOnce(read, calls)) ?? calls.map(() => undefined))]
-  const missing = [...answers.keys()].filter((i) => answers[i] === undefined)
+  const results = [...((await readAtOnce(read, calls)) ?? calls.map(() => undefined))]
+  const missing = [...results.keys()].filter((i) => results[i] === undefined)
   for (const some of split(missing, GROUP)) {
-    const told = await readSparingly(
+    const retried = await readSparingly(
       read,
       some.flatMap((i) => calls[i] ?? []),
     )
-    for (const [k, i] of some.entries()) answers[i] = told[k]
+    for (const [k, i] of some.entries()) results[i] = retried[k]
   }
-  return answers
+  return results
 }
 
 /** Reads with a gas limit, so that no call costs the node much more than its share. */
@@ -68,19 +68,19 @@ async function readSparingly(
   read: BlockReader,
   calls: readonly ContractCall[],
 ): Promise<(Hex | undefined)[]> {
-  const answers = await readAtOnce(read, calls, { gas: REQUEST_GAS + CALL_GAS * BigInt(calls.length) })
-  if (calls.length === 1) return answers ?? [undefined]
-  if (!answers) {
+  const results = await readAtOnce(read, calls, { gas: REQUEST_GAS + CALL_GAS * BigInt(calls.length) })
+  if (calls.length === 1) return results ?? [undefined]
+  if (!results) {
     const middle = calls.length >> 1
     const first = await readSparingly(read, calls.slice(0, middle))
     return [...first, ...(await readSparingly(read, calls.slice(middle)))]
   }
-  const all = [...answers]
+  const all = [...results]
   // Calls after one that burned all gas had none left.
   const missing = [...all.keys()].filter((i) => all[i] === undefined)
   for (const some of split(missing, PARALLEL)) {
-    const told = await Promise.all(some.map((i) => readSparingly(read, calls.slice(i, i + 1))))
-    for (const [k, i] of some.entries()) all[i] = told[k]?.[0]
+    const retried = await Promise.all(some.map((i) => readSparingly(read, calls.slice(i, i + 1))))
+    for (const [k, i] of some.entries()) all[i] = retried[k]?.[0]
   }
   return all
 }
@@ -94,7 +94,7 @@ async function readAtOnce(
   try {
     return await read(calls, { ...options, isWhole: true })
   } catch {
-    await read([ALWAYS_ANSWERED])
+    await read([ALWAYS_RESPONDS])
     return undefined
   }
 }
@@ -116,13 +116,13 @@ export async function readPlugins(
 ): Promise<(Hex | undefined)[]> {
   const guarded: BlockReader = (some) => read(some, { gas: PLUGINS_GAS })
   async function readSome(some: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-    const answers = await readByHalves(guarded, some)
-    const missing = [...answers.keys()].filter((i) => answers[i] === undefined).reverse()
-    if (missing.length === 0 || some.length < 2) return answers
+    const results = await readByHalves(guarded, some)
+    const missing = [...results.keys()].filter((i) => results[i] === undefined).reverse()
+    if (missing.length === 0 || some.length < 2) return results
     const again = missing.flatMap((i) => some[i] ?? [])
-    const told = await readByHalves(guarded, again)
-    for (const [k, i] of missing.entries()) answers[i] = told[k]
-    return answers
+    const retried = await readByHalves(guarded, again)
+    for (const [k, i] of missing.entries()) results[i] = retried[k]
+    return results
   }
 
   const all: (Hex | undefined)[] = []
@@ -133,8 +133,8 @@ export async function readPlugins(
 }
 
 async function readByHalves(read: BlockReader, calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-  const answers = await readAtOnce(read, calls)
-  if (answers) return answers
+  const results = await readAtOnce(read, calls)
+  if (results) return results
   if (calls.length < 2) return calls.map(() => undefined)
   const middle = calls.length >> 1
   const first = await readByHalves(read, calls.slice(0, middle))

@@ -44,8 +44,8 @@ interface Held {
 }
 
 /** Returns the price of `from` in `to` before the fee, both in the first coin. */
-export function getPrice(market: FloatCryptoswap, places: Pair): number {
-  return priceAt(market, hold(market, places))
+export function getPrice(market: FloatCryptoswap, indexes: Pair): number {
+  return priceAt(market, hold(market, indexes))
 }
 
 function hold({ balances, invariant }: FloatCryptoswap, [from, to]: Pair): Held {
@@ -91,11 +91,11 @@ interface Point {
  */
 export function cryptoswapCurve(
   market: FloatCryptoswap,
-  places: Pair,
+  indexes: Pair,
   { units, gas, rounds = MAX_CURVE_ROUNDS }: { units: Pair; gas: number; rounds?: number },
 ): Curve | undefined {
   const budget: Budget = { rounds }
-  const start = hold(market, places)
+  const start = hold(market, indexes)
   const y = solve(market, start, { below: start.y * (1 - 1e-9), budget })
   const points = drawPoints(market, { ...start, y }, budget)
   const last = points.at(-1)

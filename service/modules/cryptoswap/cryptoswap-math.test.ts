@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from './crypto-code.ts'
 import { type CryptoswapState, createCryptoswap } from './cryptoswap-math.ts'
 
-type Places = readonly [number, number]
+type Indexes = readonly [number, number]
 
 /**
  * Results of Curve's own code, compiled and run separately: the sold amount, the results of
@@ -13,8 +13,8 @@ const POOLS: readonly {
   code: (typeof CODES)['v2.0.0'][2 | 3] | (typeof CODES)['v2.1.0'][2]
   precisions: readonly bigint[]
   state: CryptoswapState
-  sales: readonly (readonly [Places, bigint, bigint | undefined, bigint | undefined])[]
-  guesses: readonly (readonly [Places, bigint, bigint])[]
+  sales: readonly (readonly [Indexes, bigint, bigint | undefined, bigint | undefined])[]
+  guesses: readonly (readonly [Indexes, bigint, bigint])[]
 }[] = [
   {
     name: 'two coins',
@@ -194,15 +194,15 @@ describe.each(POOLS)('CryptoSwap pool of $name', ({ code, precisions, state, sal
   const market = createCryptoswap(code, precisions, state)
 
   it('returns the same outputs as its contract, and rejects the same amounts', () => {
-    for (const [places, amountIn, told, paid] of sales) {
-      expect(market.preview(places, amountIn)).toBe(told)
-      expect(market.sell(places, amountIn)?.amountOut).toBe(paid)
+    for (const [indexes, amountIn, results, paid] of sales) {
+      expect(market.preview(indexes, amountIn)).toBe(results)
+      expect(market.sell(indexes, amountIn)?.amountOut).toBe(paid)
     }
   })
 
   it("takes the contract's guess for a purchase, or one executor step more", () => {
-    for (const [places, amountOut, guess] of guesses) {
-      const amountIn = market.buy(places, amountOut + 1n) ?? 0n
+    for (const [indexes, amountOut, guess] of guesses) {
+      const amountIn = market.buy(indexes, amountOut + 1n) ?? 0n
       expect(amountIn).toBeGreaterThanOrEqual(guess)
       expect(amountIn).toBeLessThanOrEqual(guess + guess / 2n ** 31n + 2n)
     }

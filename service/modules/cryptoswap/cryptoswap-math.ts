@@ -34,7 +34,7 @@ export interface CryptoswapState extends CryptoParameters {
 }
 
 /** Indexes of the sold and the bought coin. */
-type Places = readonly [from: number, to: number]
+type Indexes = readonly [from: number, to: number]
 
 /** The output of a trade and the pool after it. Undefined if the price scale may have moved. */
 interface Sold {
@@ -87,7 +87,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
     return fits(midFee * share + outFee * fits(WAD - share)) / WAD
   }
 
-  function trade([from, to]: Places, amountIn: bigint) {
+  function trade([from, to]: Indexes, amountIn: bigint) {
     const balances = state.balances.map((balance, k) => (k === from ? fits(balance + amountIn) : balance))
     const scaled = scale(balances)
     const { balance, product } = solve(scaled, to)
@@ -97,18 +97,18 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   }
 
   /** Returns the result of the contract's `get_dy`, or undefined if it reverts. */
-  function preview(places: Places, amountIn: bigint): bigint | undefined {
-    return amountIn > 0n ? checked(() => trade(places, amountIn).amountOut) : undefined
+  function preview(indexes: Indexes, amountIn: bigint): bigint | undefined {
+    return amountIn > 0n ? checked(() => trade(indexes, amountIn).amountOut) : undefined
   }
 
   /**
    * Returns undefined if the contract's `exchange` reverts, except for reverts while it moves its
    * price scale. Also undefined near the bounds of what it trades.
    */
-  function sell(places: Places, amountIn: bigint): Sold | undefined {
+  function sell(indexes: Indexes, amountIn: bigint): Sold | undefined {
     return checked(() => {
-      const [from, to] = places
-      const { amountOut, scaled, balances, balance, product } = trade(places, amountIn)
+      const [from, to] = indexes
+      const { amountOut, scaled, balances, balance, product } = trade(indexes, amountIn)
       const [low, high] = getTradedBounds(code, state.gamma)
       const whole = getInvariant()
       if (balance * WAD < low * whole || at(scaled, from) * WAD > high * whole) return undefined
@@ -139,7 +139,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   }
 
   /** Returns the result of the contract's `get_dx`, an approximate input. Throws if it reverts. */
-  function guess([from, to]: Places, amountOut: bigint): bigint {
+  function guess([from, to]: Indexes, amountOut: bigint): bigint {
     let wanted = amountOut
     let amountIn = 0n
     for (let i = 0; i < INPUT_ROUNDS; i += 1) {
@@ -156,14 +156,14 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
    * unit less and adds the missing share and doubling steps. Returns undefined for fees that allow
    * inputs far above the minimum.
    */
-  function buy(places: Places, amountOut: bigint): bigint | undefined {
+  function buy(indexes: Indexes, amountOut: bigint): bigint | undefined {
     if (outFee > MAX_PURCHASE_FEE) return undefined
     return checked(() => {
-      let amountIn = guess(places, amountOut > 1n ? amountOut - 1n : 1n)
+      let amountIn = guess(indexes, amountOut > 1n ? amountOut - 1n : 1n)
       let step = amountIn / FINENESS + 1n
       if (amountIn === 0n) amountIn = 1n
       for (let i = 0; i < MAX_STEPS; i += 1) {
-        const bought = trade(places, amountIn).amountOut
+        const bought = trade(indexes, amountIn).amountOut
         if (bought >= amountOut) return amountIn
         amountIn += (amountIn * (amountOut - bought - 1n)) / amountOut + step
         step *= 2n

@@ -72,7 +72,7 @@ export function createCryptoswapModule(
 
     /** Uses the pool's own balances, limited by what it holds. */
     async measure(identities, read) {
-      const answers = await read(
+      const results = await read(
         identities.flatMap((identity) => [
           { to: identity.address, data: weth20 },
           ...getTokens(identity).map((_, k) => ({
@@ -84,15 +84,15 @@ export function createCryptoswapModule(
       let next = 0
       const pools = identities.map((identity) => {
         const coins = getTokens(identity)
-        const native = toNative(answers[next])
-        const counted = answers.slice(next + 1, next + 1 + coins.length)
+        const native = toNative(results[next])
+        const counted = results.slice(next + 1, next + 1 + coins.length)
         next += 1 + coins.length
         return { address: identity.address, coins, native, counted }
       })
       const holdings = await readHoldings(pools, chain, read)
       return pools.map(({ counted }, i) =>
-        counted.map((answer, k) => {
-          const word = firstWord(answer)
+        counted.map((result, k) => {
+          const word = firstWord(result)
           return word ? min(uintAt(word, 0), holdings[i]?.[k] ?? 0n) : 0n
         }),
       )
@@ -107,9 +107,9 @@ export function createCryptoswapModule(
  * Decodes two or three coins, depending on the length of the result. Returns undefined for an
  * address that is not a pool.
  */
-function toPool(address: Address, [answer = '0x']: readonly Hex[]): FoundPool | undefined {
-  const count = (answer.length - 2) / 64
+function toPool(address: Address, [result = '0x']: readonly Hex[]): FoundPool | undefined {
+  const count = (result.length - 2) / 64
   if (count !== 2 && count !== 3) return undefined
-  const coins = Array.from({ length: count }, (_, k) => ({ address: addressAt(answer, k) }))
+  const coins = Array.from({ length: count }, (_, k) => ({ address: addressAt(result, k) }))
   return coins.every(({ address: coin }) => BigInt(coin) > 0n) ? { address, coins } : undefined
 }

@@ -118,7 +118,7 @@ const createModule = (name: keyof typeof sources) =>
   createCryptoswapModule(sources[name], devnet.chain.config)
 
 /** Loads the pool again at the block of the snapshot. */
-async function loadAnew(address: Address): Promise<Pool | undefined> {
+async function reload(address: Address): Promise<Pool | undefined> {
   const isNative = address === lower(native.pool)
   const module = createModule(isNative ? 'native' : address === pools.three ? 'three' : 'two')
   const read = createReader()
@@ -130,9 +130,9 @@ async function loadAnew(address: Address): Promise<Pool | undefined> {
 async function expectFollowed(...wanted: Address[]) {
   await devnet.reachesHead()
   for (const address of wanted) {
-    const anew = await loadAnew(address)
-    expect(anew?.isHealthy).toBe(true)
-    expect(anew?.fingerprint()).toBe(getPool(address)?.fingerprint())
+    const reloaded = await reload(address)
+    expect(reloaded?.isHealthy).toBe(true)
+    expect(reloaded?.fingerprint()).toBe(getPool(address)?.fingerprint())
   }
 }
 
@@ -215,9 +215,9 @@ describe('CryptoSwap pools in the router', () => {
   it('are skipped if their first results differ from the computed ones, but not after they have matched once', async () => {
     const read = createReader()
     const lying: BlockReader = async (calls) =>
-      (await read(calls)).map((answer, i) => {
+      (await read(calls)).map((result, i) => {
         const isPrice = calls[i]?.data.startsWith(GET_DY)
-        return answer && isPrice && i === 3 ? toHex(BigInt(answer) + 1n, { size: 32 }) : answer
+        return result && isPrice && i === 3 ? toHex(BigInt(result) + 1n, { size: 32 }) : result
       })
     const module = createModule('two')
     const { pools: listed } = await module.listPools!(read, 0)
@@ -234,10 +234,10 @@ describe('CryptoSwap pools in the router', () => {
     const load = (views: bigint, isLying: boolean) => {
       const read = createReader()
       return module.load(wanted, async (calls) =>
-        (await read(calls)).map((answer, i) => {
+        (await read(calls)).map((result, i) => {
           if (calls[i]?.data === VIEWS) return toHex(views, { size: 32 })
-          const isWrong = isLying && answer && calls[i]?.data.startsWith(GET_DY)
-          return isWrong ? toHex(BigInt(answer) + 1n, { size: 32 }) : answer
+          const isWrong = isLying && result && calls[i]?.data.startsWith(GET_DY)
+          return isWrong ? toHex(BigInt(result) + 1n, { size: 32 }) : result
         }),
       )
     }
@@ -269,9 +269,9 @@ describe('CryptoSwap pools in the router', () => {
     const measure = async () => (await createModule('native').measure?.(wanted, createReader()))?.[0]
     const counted = await Promise.all([0n, 1n, 2n].map((k) => native.ask('balances', k)))
     expect(await measure()).toEqual(counted)
-    expect((await loadAnew(address))?.isHealthy).toBe(true)
+    expect((await reload(address))?.isHealthy).toBe(true)
 
-    for (const [token, place] of [
+    for (const [token, coinIndex] of [
       [coin, 0],
       [other, 1],
       [weth, 2],
@@ -280,11 +280,11 @@ describe('CryptoSwap pools in the router', () => {
       await test.deal(token, native.pool, 1n)
       await test.testClient.mine({ blocks: 1 })
       await devnet.reachesHead()
-      expect(await measure()).toEqual(counted.with(place, token === weth ? 100n * UNIT + 1n : 1n))
-      const anew = await loadAnew(address)
-      expect(anew?.isHealthy).toBe(false)
+      expect(await measure()).toEqual(counted.with(coinIndex, token === weth ? 100n * UNIT + 1n : 1n))
+      const reloaded = await reload(address)
+      expect(reloaded?.isHealthy).toBe(false)
       // A coin balance may change without a log, so an audit must ignore it.
-      expect(anew?.fingerprint()).toBe(getPool(address)?.fingerprint())
+      expect(reloaded?.fingerprint()).toBe(getPool(address)?.fingerprint())
       await test.testClient.revert({ id })
     }
   })
@@ -305,8 +305,8 @@ describe('CryptoSwap pools in the router', () => {
   it('keep trading while their factory does not respond, but are missing from a module without a first response', async () => {
     const read = createReader()
     const silent: BlockReader = async (calls) =>
-      (await read(calls)).map((answer, i) =>
-        sameAddress(calls[i]?.to ?? ZERO_ADDRESS, deployed.twoFactory) ? undefined : answer,
+      (await read(calls)).map((result, i) =>
+        sameAddress(calls[i]?.to ?? ZERO_ADDRESS, deployed.twoFactory) ? undefined : result,
       )
     const module = createModule('two')
     await expect(module.listPools!(silent, 0)).rejects.toThrow('did not return its number of pools')
@@ -335,12 +335,12 @@ describe('CryptoSwap pools in the router', () => {
       const { pair, pool, abi, coins } = pairs[i % pairs.length]!
       const zeroForOne = random.next() < 0.5
       const [from, to] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
-      const places = [from, to].map((token) => coins.findIndex((coin) => coin.toLowerCase() === token))
+      const indexes = [from, to].map((token) => coins.findIndex((coin) => coin.toLowerCase() === token))
       const size = 10 ** (random.next() * 9.5 - 9)
       const amount = BigInt(Math.ceil(Number(pair.depth[zeroForOne ? 0 : 1]) * size))
       const call = { address: pool, abi, account } as const
       const pays = (amountIn: bigint) =>
-        client.simulateContract({ ...call, functionName: 'exchange', args: [...places, amountIn, 0n] }).then(
+        client.simulateContract({ ...call, functionName: 'exchange', args: [...indexes, amountIn, 0n] }).then(
           ({ result }) => result as bigint,
           () => undefined,
         )
@@ -352,9 +352,9 @@ describe('CryptoSwap pools in the router', () => {
         continue
       }
       sold += 1
-      const asked = pair.exactOutput(zeroForOne, quoted.amountOut)
-      if (!asked) continue
-      const brings = (await pays(asked.amountIn)) ?? 0n
+      const purchase = pair.exactOutput(zeroForOne, quoted.amountOut)
+      if (!purchase) continue
+      const brings = (await pays(purchase.amountIn)) ?? 0n
       expect(brings).toBeGreaterThanOrEqual(quoted.amountOut)
       bought += 1
     }
@@ -486,9 +486,9 @@ describe('CryptoSwap pools in the router', () => {
     const before = devnet.events.length
     const address = await addFound([tokens.USD, tokens.ETHER], { prices: PRICES.slice(1) })
     await expectFollowed(address)
-    const told = devnet.events
+    const results = devnet.events
       .slice(before)
       .filter(({ type }) => type === 'listed' || type === 'rediscovered')
-    expect(told).toMatchObject([{ type: 'listed', pools: [address] }])
+    expect(results).toMatchObject([{ type: 'listed', pools: [address] }])
   })
 })

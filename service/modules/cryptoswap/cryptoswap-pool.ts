@@ -122,14 +122,14 @@ export function createCryptoswapPair(params: CryptoswapParams, pair: Pair, state
   const gas = SWAP_GAS[code.count]
 
   /** Returns the value of 10 ** 18 base units of a coin in the first coin. */
-  const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || WAD
+  const getRate = (index: number) => (priceScale[index] ?? 0n) * (coins[index]?.precision ?? 0n) || WAD
 
   function getSpot(): Ratio {
     const { numerator, denominator } = toRatio(isHealthy ? price : 1)
     return { numerator: numerator * getRate(pair[0]), denominator: denominator * getRate(pair[1]) }
   }
 
-  const toUnits = (place: number) => Number(WAD) ** 2 / Number(getRate(place))
+  const toUnits = (index: number) => Number(WAD) ** 2 / Number(getRate(index))
   return createCoinPair<CryptoswapState | undefined>({
     ...{ params, pair, balances, isHealthy, gas },
     purchaseGas: PURCHASE_GAS[code.count],
@@ -137,8 +137,8 @@ export function createCryptoswapPair(params: CryptoswapParams, pair: Pair, state
     spot: getSpot(),
     sell: market.sell,
     buy: market.buy,
-    drawCurve: (places) =>
-      cryptoswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
+    drawCurve: (coinIndexes) =>
+      cryptoswapCurve(float, coinIndexes, { units: [toUnits(coinIndexes[0]), toUnits(coinIndexes[1])], gas }),
     step: { kind: STEP_KINDS.cryptoSwap, encode: (indexes) => encodePoolStep(params, indexes) },
     withState: (next, of) =>
       createCryptoswapPair(params, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),

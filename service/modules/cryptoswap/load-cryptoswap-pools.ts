@@ -77,7 +77,7 @@ export async function loadCryptoswapPools(
   const known = await readCodes(found, { weth: chain.weth, proven, read })
   const calls = known.flatMap(({ address, code }) => toStateCalls(address, code.count))
   const holders = known.map((pool) => ({ ...pool, coins: pool.coins.map(({ address }) => address) }))
-  const [[clock, views, ...answers], holdings] = await Promise.all([
+  const [[clock, views, ...results], holdings] = await Promise.all([
     read([
       { to: chain.multicall3, data: blockTimestamp },
       { to: factory, data: viewsImplementation },
@@ -85,14 +85,14 @@ export async function loadCryptoswapPools(
     ]),
     readHoldings(holders, chain, read),
   ])
-  forgetOtherViews(proven, firstWord(views))
+  discardOtherViews(proven, firstWord(views))
   const timestamp = firstWord(clock)
   if (!timestamp) return []
   let start = 0
   const states = known.flatMap((pool, i) => {
     const { count } = pool.code
     const hasSilentClaims = pool.native !== undefined
-    const own = answers.slice(start, start + toStateCalls(pool.address, count).length)
+    const own = results.slice(start, start + toStateCalls(pool.address, count).length)
     start += own.length
     const state = toState(pool.address, own, { count, timestamp: uintAt(timestamp, 0), hasSilentClaims })
     if (!state) return []
@@ -118,15 +118,15 @@ export async function loadCryptoswapPools(
 }
 
 /** Keeps the last address while the factory does not respond. */
-function forgetOtherViews(proven: ProvenPools, views: Hex | undefined): void {
+function discardOtherViews(proven: ProvenPools, views: Hex | undefined): void {
   if (!views || views === proven.views) return
   proven.codes.clear()
   proven.views = views
 }
 
 /** Decodes a result of `weth20`. */
-export function toNative(answer: Hex | undefined): Address | undefined {
-  const word = firstWord(answer)
+export function toNative(result: Hex | undefined): Address | undefined {
+  const word = firstWord(result)
   return word && addressAt(word, 0)
 }
 
@@ -146,10 +146,10 @@ async function readCodes(
   { weth, proven, read }: { weth: Address; proven: ProvenPools; read: BlockReader },
 ): Promise<KnownPool[]> {
   const unknown = found.filter((pool) => !proven.codes.has(getKey(pool)))
-  const answers = await read(unknown.flatMap(({ address: to }) => CODE_CALLS.map((data) => ({ to, data }))))
-  const told = unknown.flatMap((pool, i) => {
+  const results = await read(unknown.flatMap(({ address: to }) => CODE_CALLS.map((data) => ({ to, data }))))
+  const responding = unknown.flatMap((pool, i) => {
     const start = CODE_CALLS.length * i
-    const [own, calls, factors, wrapper] = answers.slice(start, start + CODE_CALLS.length)
+    const [own, calls, factors, wrapper] = results.slice(start, start + CODE_CALLS.length)
     const native = toNative(wrapper)
     const isForged = native !== weth.toLowerCase() && pool.coins.some(({ address }) => address === native)
     const count = pool.coins.length
@@ -158,9 +158,9 @@ async function readCodes(
     const units = pool.coins.map((_, k) => uintAt(factors, k))
     return [{ pool, own, math: addressAt(calls, 0), precisions: units, native }]
   })
-  const versions = await read(told.map(({ math: to }) => ({ to, data: version })))
+  const versions = await read(responding.map(({ math: to }) => ({ to, data: version })))
   const codes = new Map(
-    told.flatMap(({ pool, own, precisions: factors, native }, i) => {
+    responding.flatMap(({ pool, own, precisions: factors, native }, i) => {
       const code = toCode(versions[i] ?? own, pool.coins.length)
       return code ? [[pool.address, { code, precisions: factors, native }] as const] : []
     }),
@@ -171,8 +171,8 @@ async function readCodes(
   })
 }
 
-function toCode(answer: Hex, count: number): CryptoCode | undefined {
-  const name = VERSIONS.get(answer)
+function toCode(result: Hex, count: number): CryptoCode | undefined {
+  const name = VERSIONS.get(result)
   return name && (count === 2 || count === 3) ? CODES[name][count] : undefined
 }
 
@@ -184,29 +184,35 @@ async function prove(
   read: BlockReader,
 ): Promise<ReadonlyMap<Address, boolean | undefined>> {
   const probes = states.flatMap(({ pool, state }) =>
-    toPlaces(pool.coins.length).flatMap((places) =>
-      PROBES.map((share) => ({ pool, state, places, amountIn: (state.balances[places[0]] ?? 0n) / share })),
+    toPairs(pool.coins.length).flatMap((coinIndexes) =>
+      PROBES.map((share) => ({
+        pool,
+        state,
+        coinIndexes,
+        amountIn: (state.balances[coinIndexes[0]] ?? 0n) / share,
+      })),
     ),
   )
-  const answers = await read(
-    probes.map(({ pool, places: [from, to], amountIn }) => ({
+  const results = await read(
+    probes.map(({ pool, coinIndexes: [from, to], amountIn }) => ({
       to: pool.address,
       data: encodeCall(getDy, BigInt(from), BigInt(to), amountIn),
     })),
   )
   const proofs = new Map<Address, boolean | undefined>()
-  for (const [i, { pool, state, places, amountIn }] of probes.entries()) {
-    const word = firstWord(answers[i])
-    const told = word && uintAt(word, 0)
-    const isEqual = createCryptoswap(pool.code, pool.precisions, state).preview(places, amountIn) === told
+  for (const [i, { pool, state, coinIndexes, amountIn }] of probes.entries()) {
+    const word = firstWord(results[i])
+    const preview = word && uintAt(word, 0)
+    const isEqual =
+      createCryptoswap(pool.code, pool.precisions, state).preview(coinIndexes, amountIn) === preview
     const before = proofs.get(pool.address)
     if (!isEqual || before === false) proofs.set(pool.address, false)
-    else proofs.set(pool.address, before || told !== undefined ? true : undefined)
+    else proofs.set(pool.address, before || preview !== undefined ? true : undefined)
   }
   return proofs
 }
 
-function toPlaces(count: number): Pair[] {
+function toPairs(count: number): Pair[] {
   const indexes = Array.from({ length: count }, (_, k) => k)
   return indexes.flatMap((from) => indexes.flatMap((to) => (from === to ? [] : [[from, to] as const])))
 }

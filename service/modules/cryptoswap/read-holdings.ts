@@ -36,7 +36,7 @@ export async function readHoldings(
   const wrapped = weth.toLowerCase()
   const isNative = (holder: Holder, coin: Address) => coin === wrapped && holder.native === wrapped
   const natives = holders.filter((holder) => holder.coins.some((coin) => isNative(holder, coin)))
-  const [answers, more] = await Promise.all([
+  const [results, more] = await Promise.all([
     readUntrusted(
       read,
       holders.flatMap(({ address, coins }) =>
@@ -51,13 +51,13 @@ export async function readHoldings(
   let next = 0
   return holders.map((holder) =>
     holder.coins.map((coin) => {
-      const held = toAmount(answers[next++])
+      const held = toAmount(results[next++])
       return isNative(holder, coin) ? held + (unwrapped.get(holder.address) ?? 0n) : held
     }),
   )
 }
 
-function toAmount(answer: Hex | undefined): bigint {
-  const word = firstWord(answer)
+function toAmount(result: Hex | undefined): bigint {
+  const word = firstWord(result)
   return word ? uintAt(word, 0) : 0n
 }

@@ -59,14 +59,14 @@ export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
  */
 export function toState(
   to: Address,
-  answers: readonly (Hex | undefined)[],
+  results: readonly (Hex | undefined)[],
   { count, timestamp, hasSilentClaims }: { count: 2 | 3; timestamp: bigint; hasSilentClaims: boolean },
 ): Omit<CryptoswapPoolState, 'isProven' | 'isCovered'> | undefined {
-  const words = answers.flatMap((answer) => {
-    const word = firstWord(answer)
+  const words = results.flatMap((result) => {
+    const word = firstWord(result)
     return word ? [uintAt(word, 0)] : []
   })
-  if (words.length < answers.length) return undefined
+  if (words.length < results.length) return undefined
   const [a = 0n, g = 0n, invariant = 0n, supply = 0n, virtualPrice = 0n, profit = 0n, ...more] = words
   const [fees = 0n, rebalancing = 0n, rampEnd = 0n, ...rest] = more
   const [midFee, outFee, feeGamma] = unpack(fees)
@@ -93,7 +93,7 @@ export function toState(
 
 /** Unpacks three 64-bit numbers from a word. */
 function unpack(packed: bigint): [bigint, bigint, bigint] {
-  return [2n, 1n, 0n].map((place) => BigInt.asUintN(64, packed >> (place * WORD))) as [bigint, bigint, bigint]
+  return [2n, 1n, 0n].map((index) => BigInt.asUintN(64, packed >> (index * WORD))) as [bigint, bigint, bigint]
 }
 
 /**
@@ -120,9 +120,9 @@ function toRampCalls(
   { a, g, rampEnd }: { a: bigint; g: bigint; rampEnd: bigint },
 ): WatchedCall[] {
   return [
-    { to, data: amplification, answer: toAnswer(a), after: 0n },
-    { to, data: gamma, answer: toAnswer(g), after: 0n },
-    { to, data: getRampEnd, answer: undefined, after: rampEnd - 1n },
+    { to, data: amplification, result: toAnswer(a), after: 0n },
+    { to, data: gamma, result: toAnswer(g), after: 0n },
+    { to, data: getRampEnd, result: undefined, after: rampEnd - 1n },
   ]
 }
 
@@ -136,12 +136,12 @@ function toClaimCalls(
   }: { balances: readonly bigint[]; invariant: bigint; virtualPrice: bigint },
 ): WatchedCall[] {
   return [
-    { to, data: getInvariant, answer: toAnswer(invariant), after: 0n },
-    { to, data: getVirtualPrice, answer: toAnswer(virtualPrice), after: 0n },
+    { to, data: getInvariant, result: toAnswer(invariant), after: 0n },
+    { to, data: getVirtualPrice, result: toAnswer(virtualPrice), after: 0n },
     ...held.map((amount, k) => ({
       to,
       data: encodeCall(balances, BigInt(k)),
-      answer: toAnswer(amount),
+      result: toAnswer(amount),
       after: 0n,
     })),
   ]

@@ -7,7 +7,7 @@ export interface RatedVault {
   gas: VaultGas
   calls: readonly ContractCall[]
   /** Returns undefined if a result is missing or inconsistent. */
-  read(answers: readonly (Hex | undefined)[], totals: VaultTotals): RatedState | undefined
+  read(results: readonly (Hex | undefined)[], totals: VaultTotals): RatedState | undefined
 }
 
 interface VaultTotals {

@@ -166,14 +166,14 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
       const { blockNumber } = devnet.chain.snapshot()!
       const functionName = isInput ? sold : bought
       const address = config.sources[sources[symbol].index]!.factory
-      const asked = await client.readContract({
+      const previewed = await client.readContract({
         address,
         abi: vaultAbi,
         functionName,
         args: [amount],
         blockNumber,
       })
-      expect(isInput ? swap.amountOut : swap.amountIn, `${functionName} ${amount}`).toBe(asked)
+      expect(isInput ? swap.amountOut : swap.amountIn, `${functionName} ${amount}`).toBe(previewed)
       filled += 1
     }
     expect(rates.size).toBe(SPELLS)

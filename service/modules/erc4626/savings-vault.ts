@@ -24,8 +24,8 @@ const SUSDS_GAS = { deposit: 131_000, redeem: 110_000 }
  * Returns how to read a vault like MakerDAO's sDAI or Sky's sUSDS, or undefined if it is neither.
  */
 export async function findSavingsVault(vault: Address, read: BlockReader): Promise<RatedVault | undefined> {
-  const asked = await read([pot, daiJoin, ssr, chi, usdsJoin].map((data) => ({ to: vault, data })))
-  const [savings, join, ...own] = asked
+  const results = await read([pot, daiJoin, ssr, chi, usdsJoin].map((data) => ({ to: vault, data })))
+  const [savings, join, ...own] = results
   // The exact rate of the contract at the second of the block.
   const rate: ContractCall = { to: vault, data: encodeCall(convertToAssets, RAY) }
   if (savings && join) return readSDai(rate, addressAt(join, 0))

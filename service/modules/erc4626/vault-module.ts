@@ -53,9 +53,9 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
     id: source.module,
     async sample(read) {
       if (!known) {
-        const [answer] = await read([{ to: vault, data: asset }])
-        if (!answer) return []
-        const underlying = addressAt(answer, 0)
+        const [result] = await read([{ to: vault, data: asset }])
+        if (!result) return []
+        const underlying = addressAt(result, 0)
         const wrapper = await findStaticWrapper(vault, underlying, read)
         known = { underlying, rated: wrapper ?? (await findSavingsVault(vault, read)) }
       }
@@ -63,14 +63,14 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
       const calls = stateCalls({ vault, asset: underlying, executor })
       const holders = [vault, ...DEAD_ACCOUNTS]
       const limits = limitCalls(vault, { executor, holders })
-      const answers = await read([...calls, ...limits, ...(rated?.calls ?? [])])
-      const words = answers.map((answer) => (answer && answer.length >= 66 ? uintAt(answer, 0) : undefined))
+      const results = await read([...calls, ...limits, ...(rated?.calls ?? [])])
+      const words = results.map((result) => (result && result.length >= 66 ? uintAt(result, 0) : undefined))
       const [totalAssets, totalSupply, mostDeposited, balance, ...received] = words.slice(0, calls.length)
-      const [mostMinted, ...told] = words.slice(calls.length, calls.length + limits.length)
+      const [mostMinted, ...holderLimits] = words.slice(calls.length, calls.length + limits.length)
       if (totalAssets === undefined || totalSupply === undefined || mostDeposited === undefined) return []
       if (balance === undefined || received.includes(undefined)) return []
       const totals = { totalAssets, totalSupply }
-      const own = rated?.read(answers.slice(calls.length + limits.length), { ...totals, balance })
+      const own = rated?.read(results.slice(calls.length + limits.length), { ...totals, balance })
       if (rated && !own) return []
       const deposits = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
       const redemptions = PROBES.map((given, i) => ({ given, received: received[PROBES.length + i] ?? 0n }))
@@ -79,7 +79,7 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
       const identity = { address: vault, tokens: [underlying, vault], fee: 0, tickSpacing: 0 } as const
       const mintRoom = mostMinted === undefined ? mostDeposited : toAssets(conversion, mostMinted)
       const depositRoom = own?.canDeposit === false ? 0n : minBigInt(mostDeposited, mintRoom)
-      const limit = getExitLimit(told, conversion)
+      const limit = getExitLimit(holderLimits, conversion)
       const payable = own ? own.idleAssets : balance
       const idleAssets = limit === undefined ? payable : minBigInt(payable, limit)
       const state = { ...conversion, depositRoom, idleAssets }
@@ -110,10 +110,10 @@ function limitCalls(
  * if all can redeem everything. The executor has no shares when the vault is sampled, so its own
  * limits prove nothing.
  */
-function getExitLimit(told: readonly Word[], conversion: Conversion): bigint | undefined {
+function getExitLimit(holderLimits: readonly Word[], conversion: Conversion): bigint | undefined {
   let limit: bigint | undefined
-  for (let i = 0; i < told.length; i += 3) {
-    const [shares, redeemable, withdrawable] = told.slice(i, i + 3)
+  for (let i = 0; i < holderLimits.length; i += 3) {
+    const [shares, redeemable, withdrawable] = holderLimits.slice(i, i + 3)
     if (!shares || redeemable === undefined) continue
     const isClosed = withdrawable === 0n && toAssets(conversion, shares) > 0n
     if (redeemable >= shares && !isClosed) return undefined

@@ -21,16 +21,16 @@ export interface DaiUsds {
 /** Returns how to read Sky's converter of DAI and USDS, or undefined for another contract. */
 export async function findDaiUsds(converter: Address, read: BlockReader): Promise<DaiUsds | undefined> {
   const selectors = [dai, usds, daiJoin, gem]
-  const answers = (await read(selectors.map((data) => ({ to: converter, data })))).map(firstWord)
-  const [ofDai, ofUsds, ofJoin, ofGem] = answers
+  const results = (await read(selectors.map((data) => ({ to: converter, data })))).map(firstWord)
+  const [ofDai, ofUsds, ofJoin, ofGem] = results
   if (!ofDai || !ofUsds || !ofJoin || ofGem) return undefined
   const [tokens, join] = [[addressAt(ofDai, 0), addressAt(ofUsds, 0)] as const, addressAt(ofJoin, 0)]
   return {
     tokens,
     async readState(at) {
       const calls = [...tokens.map((to) => ({ to, data: totalSupply })), { to: join, data: live }]
-      const [daiStock, gemsHeld, isLive] = (await at(calls)).map((answer) => {
-        const word = firstWord(answer)
+      const [daiStock, gemsHeld, isLive] = (await at(calls)).map((result) => {
+        const word = firstWord(result)
         return word && uintAt(word, 0)
       })
       if (daiStock === undefined || gemsHeld === undefined || isLive === undefined) return undefined

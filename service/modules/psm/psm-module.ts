@@ -79,8 +79,8 @@ async function findModule(
   read: BlockReader,
 ): Promise<Parts | undefined> {
   const about = (to: Address, ...selectors: Hex[]): ContractCall[] => selectors.map((data) => ({ to, data }))
-  const answers = (await read(about(psm, gem, dai, pocket, factor, inner))).map(firstWord)
-  const [ofGem, ofDai, ofPocket, ofFactor, ofInner] = answers
+  const results = (await read(about(psm, gem, dai, pocket, factor, inner))).map(firstWord)
+  const [ofGem, ofDai, ofPocket, ofFactor, ofInner] = results
   if (!ofGem || !ofDai || !ofPocket || !ofFactor) return undefined
   const tokens = [addressAt(ofGem, 0), addressAt(ofDai, 0)] as const
   const holder = ofInner ? addressAt(ofInner, 0) : psm
@@ -133,7 +133,7 @@ async function readState(
   read: BlockReader,
 ): Promise<PsmState | undefined> {
   const of = (account: Address) => encodeWord(BigInt(account))
-  const answers = await read([
+  const results = await read([
     { to: psm, data: tin },
     { to: psm, data: tout },
     { to: paid, data: `${balanceOf}${of(holder)}` },
@@ -142,8 +142,8 @@ async function readState(
     // Exists only in wrappers.
     { to: psm, data: live },
   ])
-  const [feeIn, feeOut, daiStock, gemsHeld, allowed, isLive] = answers.map((answer) => {
-    const word = firstWord(answer)
+  const [feeIn, feeOut, daiStock, gemsHeld, allowed, isLive] = results.map((result) => {
+    const word = firstWord(result)
     return word && uintAt(word, 0)
   })
   if (feeIn === undefined || feeOut === undefined || daiStock === undefined) return undefined

@@ -83,14 +83,14 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
     },
 
     async confirm(identities, read) {
-      const answers = await read(
+      const results = await read(
         identities.map(({ tokens, tickSpacing }) => ({
           to: factory,
           data: encodeCall(getPool, BigInt(tokens[0]), BigInt(tokens[1]), BigInt(tickSpacing)),
         })),
       )
       return identities.map((identity, i) => {
-        const named = answers[i]
+        const named = results[i]
         // The factory returns a pool for both token orders. Only its address reveals the first
         // token.
         const isDerived = isPossible(identity) && identity.address === getAddress(identity)
@@ -102,13 +102,13 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
       const present = await readPresent(identities, [slot0, liquidity, feeCall], read)
       // Its ticks have more words than TickLens decodes.
       const ticks = await loadTicks(present.map(toPricedPool), { tickLens: undefined, read })
-      return present.map(({ identity, answers: [price, active, fee] }, i) => {
+      return present.map(({ identity, results: [price, active, fee] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
           liquidity: uintAt(active, 0),
           ticks: ticks[i] ?? [],
-          answer: firstWord(fee),
+          result: firstWord(fee),
         }
         return createSlipstreamPool(params, identity, state)
       })

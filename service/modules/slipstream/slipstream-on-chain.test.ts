@@ -32,8 +32,8 @@ let module: FollowedModule
 const read: BlockReader = (calls) =>
   Promise.all(
     calls.map(async ({ to, data }) => {
-      const answer = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
-      return answer?.data
+      const result = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
+      return result?.data
     }),
   )
 
@@ -150,8 +150,8 @@ describe('Slipstream pools', () => {
     const after = await load()
     for (const [i, pool] of before.entries()) {
       const [call] = pool.watched ?? []
-      const [answer] = call ? await read([call]) : []
-      expect(pool.withAnswer?.(answer).fingerprint()).toBe(after[i]?.fingerprint())
+      const [result] = call ? await read([call]) : []
+      expect(pool.withResult?.(result).fingerprint()).toBe(after[i]?.fingerprint())
     }
     expect(after.map(({ fee }) => fee)).not.toEqual(before.map(({ fee }) => fee))
   })
@@ -173,8 +173,8 @@ describe('Slipstream pools', () => {
 
   it('do not trade without a readable fee', async () => {
     const [pool] = await load()
-    const silent = pool?.withAnswer?.(undefined)
-    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    const silent = pool?.withResult?.(undefined)
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ result: undefined }] })
     expect(silent?.exactInput(true, UNIT)).toBeUndefined()
     expect(silent?.curve(true)).toBeUndefined()
   })

@@ -17,10 +17,14 @@ describePoolConformance('a pool of Slipstream', create)
 describe('Slipstream pool', () => {
   it('trades like a V3 pool with its spacing at its reported fee', () => {
     const same = sampleV3Pool({ tick: 0, positions }, { fee: 742, tickSpacing: 100 })
-    const told = create().withAnswer?.(`0x${encodeWord(742n)}`)
+    const results = create().withResult?.(`0x${encodeWord(742n)}`)
     for (const zeroForOne of [true, false]) {
-      expect(told?.exactInput(zeroForOne, SOLD)?.amountOut).toBe(same.exactInput(zeroForOne, SOLD)?.amountOut)
-      expect(told?.exactOutput(zeroForOne, SOLD)?.amountIn).toBe(same.exactOutput(zeroForOne, SOLD)?.amountIn)
+      expect(results?.exactInput(zeroForOne, SOLD)?.amountOut).toBe(
+        same.exactInput(zeroForOne, SOLD)?.amountOut,
+      )
+      expect(results?.exactOutput(zeroForOne, SOLD)?.amountIn).toBe(
+        same.exactOutput(zeroForOne, SOLD)?.amountIn,
+      )
     }
   })
 
@@ -30,17 +34,17 @@ describe('Slipstream pool', () => {
     expect(create(742).fingerprint()).not.toBe(create().fingerprint())
     expect(
       create()
-        .withAnswer?.(`0x${encodeWord(742n)}`)
+        .withResult?.(`0x${encodeWord(742n)}`)
         .fingerprint(),
     ).toBe(create(742).fingerprint())
   })
 
   it('watches its fee at every block and trades only while it is readable', () => {
     const [call] = create().watched ?? []
-    expect(call).toMatchObject({ to: create().address, after: 0n, answer: `0x${encodeWord(500n)}` })
-    expect(create().withAnswer?.(undefined)).toMatchObject({
+    expect(call).toMatchObject({ to: create().address, after: 0n, result: `0x${encodeWord(500n)}` })
+    expect(create().withResult?.(undefined)).toMatchObject({
       isHealthy: false,
-      watched: [{ answer: undefined }],
+      watched: [{ result: undefined }],
     })
   })
 })

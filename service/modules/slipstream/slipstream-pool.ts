@@ -14,12 +14,12 @@ const GAS = { swap: 120_000, crossing: 26_000 }
 
 export interface SlipstreamState extends V3State {
   /** The result of `fee()`. Undefined if the call fails. */
-  answer: Hex | undefined
+  result: Hex | undefined
 }
 
 /** Creates a Slipstream pool. */
 export function createSlipstreamPool(params: V3Params, identity: PoolIdentity, state: SlipstreamState): Pool {
-  const fee = state.answer && Number(uintAt(state.answer, 0))
+  const fee = state.result && Number(uintAt(state.result, 0))
   const { tickSpacing } = identity
   const market = { fee: BigInt(fee ?? 0), tickSpacing, sqrtPriceAt: params.sqrtPriceAt }
   const kind: ConcentratedKind<SlipstreamState> = {
@@ -35,8 +35,8 @@ export function createSlipstreamPool(params: V3Params, identity: PoolIdentity, s
     fee: fee ?? 0,
     isQuotable: fee !== undefined,
     changes: {
-      watched: [{ to: identity.address, data: feeCall, answer: state.answer, after: 0n }],
-      withAnswer: (answer) => createSlipstreamPool(params, identity, { ...state, answer }),
+      watched: [{ to: identity.address, data: feeCall, result: state.result, after: 0n }],
+      withResult: (result) => createSlipstreamPool(params, identity, { ...state, result }),
     },
     record() {
       const { sqrtPriceAt: _, ...plain } = params

@@ -149,14 +149,14 @@ describe('Aerodrome pools in the router', () => {
       ])
       checked += 1
       if (!isInput) continue
-      const asked = await chain.client.readContract({
+      const reported = await chain.client.readContract({
         address: pool.address,
         abi: poolAbi,
         functionName: 'getAmountOut',
         args: [swap.amountIn, pool.tokens[zeroForOne ? 0 : 1]],
       })
       // Unlike in other forks, the result is the maximum by the rule.
-      expect(asked).toBe(swap.amountOut)
+      expect(reported).toBe(swap.amountOut)
     }
     expect(checked).toBeGreaterThan(QUOTES * 0.6)
   })

@@ -121,14 +121,14 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
 
     async confirm(identities, read) {
       const selector = isFixed ? getPair : getPool
-      const answers = await read(
+      const results = await read(
         identities.map(({ tokens, fee }) => ({
           to: factory,
           data: encodeCall(selector, BigInt(tokens[0]), BigInt(tokens[1]), BigInt(fee)),
         })),
       )
       return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
-        const named = answers[i]
+        const named = results[i]
         if ((fee !== 0 && fee !== STABLE) || tickSpacing !== 0) return false
         // The factory returns a pair for both token orders. Only its address reveals the first
         // token.
@@ -147,12 +147,12 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
         { to: address, data: metadata },
         ...(isFixed ? [] : [toFeeCall(address, fee === STABLE)]),
       ])
-      const [shared, answers] = await Promise.all([readFactory(read), read(calls)])
+      const [shared, results] = await Promise.all([readFactory(read), read(calls)])
       // A single node failure must not drop every pair from memory.
       if (!shared) return identities.map(createUnread)
       return identities.flatMap((identity, i) => {
         const isStable = identity.fee === STABLE
-        const [found, own] = isFixed ? [answers[i]] : [answers[2 * i], answers[2 * i + 1]]
+        const [found, own] = isFixed ? [results[i]] : [results[2 * i], results[2 * i + 1]]
         if (!found || (!isFixed && !own)) return []
         const usualFee = shared.usualFees[isStable ? 1 : 0]
         const params = getParams(isStable, [uintAt(found, 0), uintAt(found, 1)])

@@ -77,7 +77,7 @@ describe('stable Solidly pair', () => {
     const random = createRandom(20)
     const draw = (to: number) => BigInt(Math.floor(10 ** (random.next() * to)))
     const unit = () => (random.next() < 0.5 ? E18 : 10n ** 6n)
-    let answers = 0
+    let results = 0
     for (let i = 0; i < 400; i += 1) {
       const [reserve0, reserve1] = [draw(30), draw(30)]
       const side = {
@@ -88,10 +88,10 @@ describe('stable Solidly pair', () => {
       pool.curve(true)
       const few = draw(Math.log10(Number(reserve1)))
       for (const bought of [few, reserve1 - few])
-        if (bought < reserve1 && getInput(side, bought)) answers += 1
-      for (const sold of [few, draw(30)]) if (getOutput(side, sold)) answers += 1
+        if (bought < reserve1 && getInput(side, bought)) results += 1
+      for (const sold of [few, draw(30)]) if (getOutput(side, sold)) results += 1
     }
-    expect(answers).toBeGreaterThan(250)
+    expect(results).toBeGreaterThan(250)
   })
 
   it('does not trade below one token of either side, where rounding hides amounts', () => {

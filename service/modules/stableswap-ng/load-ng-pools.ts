@@ -49,7 +49,7 @@ export async function loadNgPools(
   const vaults = [
     ...new Set(found.flatMap(({ coins }) => coins.flatMap((c) => (c.isVault ? [c.address] : [])))),
   ]
-  const [answers, units] = await Promise.all([
+  const [results, units] = await Promise.all([
     read(found.flatMap(({ address: to }) => ASKED.map((data) => ({ to, data })))),
     read(vaults.map((to) => ({ to, data: decimals }))),
   ])
@@ -62,32 +62,32 @@ export async function loadNgPools(
   const watched = new Map(
     calls.map((call, i): [Address, WatchedCall] => [
       call.to,
-      { ...call, answer: firstWord(rates[i]), after: 0n },
+      { ...call, result: firstWord(rates[i]), after: 0n },
     ]),
   )
   return found.flatMap(
     (pool, i) =>
-      toPool(pool, answers.slice(ASKED.length * i, ASKED.length * (i + 1)), { params, watched }) ?? [],
+      toPool(pool, results.slice(ASKED.length * i, ASKED.length * (i + 1)), { params, watched }) ?? [],
   )
 }
 
 function toPool(
   { address, coins }: FoundPool,
-  [code, ...answers]: readonly (Hex | undefined)[],
+  [code, ...results]: readonly (Hex | undefined)[],
   {
     params,
     watched,
   }: { params: Omit<CoinParams, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
 ): Pool | undefined {
-  const [amplification, next, fee, feeMultiplier, adminFee] = answers.slice(0, -2).map(firstWord)
-  const [balances, rates] = answers.slice(-2).map((answer) => toList(answer, coins.length))
+  const [amplification, next, fee, feeMultiplier, adminFee] = results.slice(0, -2).map(firstWord)
+  const [balances, rates] = results.slice(-2).map((result) => toList(result, coins.length))
   if (code !== VERSION || !amplification || !next || !fee || !feeMultiplier || !adminFee || !balances)
     return undefined
-  const asked = coins.flatMap((coin) => (coin.isVault ? [watched.get(coin.address)] : []))
-  const known = asked.flatMap((call) => call ?? [])
+  const requested = coins.flatMap((coin) => (coin.isVault ? [watched.get(coin.address)] : []))
+  const known = requested.flatMap((call) => call ?? [])
   // A pool is skipped if a vault's rate cannot be read.
-  if (known.length < asked.length) return undefined
-  const ramp = { to: address, data: getAmplification, answer: amplification, after: 0n }
+  if (known.length < requested.length) return undefined
+  const ramp = { to: address, data: getAmplification, result: amplification, after: 0n }
   const isRamping = uintAt(amplification, 0) !== uintAt(next, 0)
   return createStableswapNgPool(
     { ...params, address, coins: coins.map((coin) => ({ address: coin.address })) },
@@ -108,7 +108,7 @@ function toPool(
  * Returns undefined unless the result is a list of this length. A malformed result must not stop
  * the reading of other pools.
  */
-function toList(answer: Hex | undefined, count: number): bigint[] | undefined {
-  const isList = answer?.length === 2 + 64 * (2 + count) && uintAt(answer, 0) === 32n
-  return isList && uintAt(answer, 1) === BigInt(count) ? listAt(answer, 0) : undefined
+function toList(result: Hex | undefined, count: number): bigint[] | undefined {
+  const isList = result?.length === 2 + 64 * (2 + count) && uintAt(result, 0) === 32n
+  return isList && uintAt(result, 1) === BigInt(count) ? listAt(result, 0) : undefined
 }

@@ -91,7 +91,7 @@ const trade = async (
 const getPool = (address: Address) => devnet.chain.snapshot()?.poolIndex.contract(address)
 
 /** Loads the pools again at the block of the snapshot. */
-async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
+async function reload(...wanted: Address[]): Promise<Pool[]> {
   const { chain } = devnet
   const { multicall3 } = chain.config
   const { blockHash } = chain.snapshot()!
@@ -106,9 +106,9 @@ async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
 
 async function expectFollowed(...wanted: Address[]) {
   await devnet.reachesHead()
-  const anew = await loadAnew(...wanted)
-  expect(anew.map((pool) => pool.fingerprint())).toEqual(wanted.map((one) => getPool(one)?.fingerprint()))
-  for (const pool of anew) expect(pool.isHealthy).toBe(true)
+  const reloaded = await reload(...wanted)
+  expect(reloaded.map((pool) => pool.fingerprint())).toEqual(wanted.map((one) => getPool(one)?.fingerprint()))
+  for (const pool of reloaded) expect(pool.isHealthy).toBe(true)
 }
 
 describe('StableSwap-NG pools in the router', () => {
@@ -303,7 +303,7 @@ describe('StableSwap-NG pools in the router', () => {
       return getPool(address) !== undefined
     })
     await expectFollowed(address)
-    const told = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
-    expect(told).toMatchObject([{ type: 'listed', pools: [address] }])
+    const results = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
+    expect(results).toMatchObject([{ type: 'listed', pools: [address] }])
   })
 })

@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { encodeCall } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
-import type { Places, PlainCode } from './invariant.ts'
+import type { Indexes, PlainCode } from './invariant.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 import type { StableswapParams } from './stableswap-pool.ts'
 
@@ -17,7 +17,7 @@ type Coins = Pick<StableswapParams, 'address' | 'coins'>
  * one.
  */
 export function getProbes({ address, coins }: Coins): ContractCall[] {
-  return listProbes(coins).map(({ places: { from, to }, amountIn }) => ({
+  return listProbes(coins).map(({ indexes: { from, to }, amountIn }) => ({
     to: address,
     data: encodeCall(getDy, BigInt(from), BigInt(to), amountIn),
   }))
@@ -32,23 +32,23 @@ export function findCode(
   {
     codes,
     state,
-    answers,
+    results,
   }: {
     codes: readonly PlainCode[]
     state: StableswapState
-    answers: readonly (bigint | undefined)[]
+    results: readonly (bigint | undefined)[]
   },
 ): PlainCode | undefined {
   const scales = coins.map(({ scale }) => scale)
   const probes = listProbes(coins)
   return codes.find((code) => {
     const { preview } = createStableswap(scales, state, code)
-    return probes.every(({ places, amountIn }, i) => preview(places, amountIn) === answers[i])
+    return probes.every(({ indexes, amountIn }, i) => preview(indexes, amountIn) === results[i])
   })
 }
 
-function listProbes(coins: Coins['coins']): { places: Places; amountIn: bigint }[] {
+function listProbes(coins: Coins['coins']): { indexes: Indexes; amountIn: bigint }[] {
   return coins.flatMap(({ scale }, from) =>
-    PROBES.map((probe) => ({ places: { from, to: (from + 1) % coins.length }, amountIn: probe / scale })),
+    PROBES.map((probe) => ({ indexes: { from, to: (from + 1) % coins.length }, amountIn: probe / scale })),
   )
 }

@@ -1,7 +1,7 @@
 import { fits } from '../core/checked.ts'
 
 /** The indexes of the sold and the bought coin. */
-export interface Places {
+export interface Indexes {
   from: number
   to: number
 }
@@ -83,7 +83,7 @@ export function createInvariant(
   }
 
   /** Returns the balance of `to` for a balance `x` of `from`. */
-  function solve({ from, to }: Places, x: bigint): bigint {
+  function solve({ from, to }: Indexes, x: bigint): bigint {
     const whole = get()
     let c = whole
     let sum = 0n

@@ -29,12 +29,12 @@ export async function loadFactoryPools(
   read: BlockReader,
 ): Promise<Pool[]> {
   const calls = found.map(getCalls)
-  const answers = await read(calls.flat())
+  const results = await read(calls.flat())
   let next = 0
   return found.flatMap((pool, i) => {
     const first = next
     next += calls[i]?.length ?? 0
-    return toPool({ ...own, ...pool, isOfFactory: true }, answers.slice(first, next)) ?? []
+    return toPool({ ...own, ...pool, isOfFactory: true }, results.slice(first, next)) ?? []
   })
 }
 
@@ -46,9 +46,9 @@ function getCalls({ address: to, coins }: FoundPool): ContractCall[] {
   ]
 }
 
-function toPool(params: StableswapParams, answers: readonly (Hex | undefined)[]): Pool | undefined {
-  const words = answers.map((answer) => {
-    const word = firstWord(answer)
+function toPool(params: StableswapParams, results: readonly (Hex | undefined)[]): Pool | undefined {
+  const words = results.map((result) => {
+    const word = firstWord(result)
     return word && uintAt(word, 0)
   })
   const [amplification, target, fee, adminFee, ...rest] = words
@@ -57,8 +57,8 @@ function toPool(params: StableswapParams, answers: readonly (Hex | undefined)[])
   if (balances.length < params.coins.length) return undefined
   const state = { balances, amplification, fee, adminFee }
   const codes = params.coins.length === 2 ? CODES : CODES.toReversed()
-  const code = findCode(params, { codes, state, answers: rest.slice(params.coins.length) })
-  const ramp = { to: params.address, data: getAmplification, answer: firstWord(answers[0]), after: 0n }
+  const code = findCode(params, { codes, state, results: rest.slice(params.coins.length) })
+  const ramp = { to: params.address, data: getAmplification, result: firstWord(results[0]), after: 0n }
   const watched = amplification === target ? [] : [ramp]
   return code && createStableswapPool(params, { ...state, code, watched, isOutdated: false })
 }

@@ -8,7 +8,7 @@ import {
 } from '../core/coin-pair.ts'
 import type { Pool, Ratio } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
-import type { Places } from './invariant.ts'
+import type { Indexes } from './invariant.ts'
 import { type FloatMarket, getPrice, stableswapCurve } from './stableswap-curve.ts'
 import { FEE_UNIT, type Sold } from './stableswap-math.ts'
 
@@ -25,8 +25,8 @@ export interface MarketPair<State>
   market: {
     scaled: readonly bigint[]
     getInvariant(): bigint | undefined
-    sell(places: Places, amountIn: bigint): Sold<State> | undefined
-    buy(places: Places, amountOut: bigint): bigint | undefined
+    sell(indexes: Indexes, amountIn: bigint): Sold<State> | undefined
+    buy(indexes: Indexes, amountOut: bigint): bigint | undefined
   }
   /** The amplification `A * n`. */
   ann: number
@@ -69,7 +69,7 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
     spot: getSpot(),
     sell: ([from, to], amountIn) => market.sell({ from, to }, amountIn),
     buy: ([from, to], amountOut) => market.buy({ from, to }, amountOut),
-    drawCurve: (places: Pair) =>
-      stableswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
+    drawCurve: (indexes: Pair) =>
+      stableswapCurve(float, indexes, { units: [toUnits(indexes[0]), toUnits(indexes[1])], gas }),
   })
 }

@@ -95,7 +95,7 @@ function getFee(
 /** Solves for the balance of `to` at `x` of `from`, with Newton's method from above. */
 function solve(
   { balances, ann, invariant }: FloatMarket,
-  places: readonly [number, number],
+  indexes: readonly [number, number],
   x: number,
   above: number,
 ) {
@@ -103,8 +103,8 @@ function solve(
   let c = (invariant * invariant) / (ann * count)
   let b = invariant / ann - invariant
   for (const [k, own] of balances.entries()) {
-    if (k === places[1]) continue
-    const held = k === places[0] ? x : own
+    if (k === indexes[1]) continue
+    const held = k === indexes[0] ? x : own
     c *= invariant / (held * count)
     b += held
   }

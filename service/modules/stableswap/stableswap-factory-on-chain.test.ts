@@ -107,7 +107,7 @@ function createReader() {
 }
 
 /** Loads the pools again. */
-async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
+async function reload(...wanted: Address[]): Promise<Pool[]> {
   const read = createReader()
   const module = createStableswapFactoryModule(factory)
   const { pools: listed } = await module.listPools!(read, 0)
@@ -119,9 +119,9 @@ async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
 
 async function expectFollowed(...wanted: Address[]) {
   await devnet.reachesHead()
-  const anew = await loadAnew(...wanted)
-  expect(anew.map((pool) => pool.fingerprint())).toEqual(wanted.map((one) => getPool(one)?.fingerprint()))
-  for (const pool of anew) expect(pool.isHealthy).toBe(true)
+  const reloaded = await reload(...wanted)
+  expect(reloaded.map((pool) => pool.fingerprint())).toEqual(wanted.map((one) => getPool(one)?.fingerprint()))
+  for (const pool of reloaded) expect(pool.isHealthy).toBe(true)
 }
 
 describe('later StableSwap pools in the router', () => {
@@ -232,7 +232,7 @@ describe('later StableSwap pools in the router', () => {
       return getPool(address) !== undefined
     })
     await expectFollowed(address)
-    const told = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
-    expect(told).toMatchObject([{ type: 'listed', pools: [address] }])
+    const results = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
+    expect(results).toMatchObject([{ type: 'listed', pools: [address] }])
   })
 })

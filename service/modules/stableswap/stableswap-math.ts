@@ -1,6 +1,6 @@
 import { checked, fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
-import { createInvariant, type Places, type PlainCode, ROUNDINGS, type Rounding } from './invariant.ts'
+import { createInvariant, type Indexes, type PlainCode, ROUNDINGS, type Rounding } from './invariant.ts'
 
 /** The state of a StableSwap pool. Balances and amounts are base units of each coin. */
 export interface StableswapState {
@@ -43,19 +43,19 @@ export function createStableswap(scales: readonly bigint[], state: StableswapSta
   const market = createMarket(rates, { ...state, feeMultiplier: 0n }, ROUNDINGS[code])
 
   /** Returns the result of the contract's `get_dy`. */
-  function preview(places: Places, amountIn: bigint): bigint | undefined {
+  function preview(indexes: Indexes, amountIn: bigint): bigint | undefined {
     return checked(() => {
-      const { bought, amountOut } = market.trade(places, amountIn)
-      const answer = fits(bought) / (scales[places.to] ?? 0n)
-      return ROUNDINGS[code].roundsPreview ? answer - (state.fee * answer) / FEE_UNIT : amountOut
+      const { bought, amountOut } = market.trade(indexes, amountIn)
+      const result = fits(bought) / (scales[indexes.to] ?? 0n)
+      return ROUNDINGS[code].roundsPreview ? result - (state.fee * result) / FEE_UNIT : amountOut
     })
   }
 
-  function sell(places: Places, amountIn: bigint): Sold<StableswapState> | undefined {
-    const sold = market.sell(places, amountIn, (trade) => {
+  function sell(indexes: Indexes, amountIn: bigint): Sold<StableswapState> | undefined {
+    const sold = market.sell(indexes, amountIn, (trade) => {
       return code === 'first'
-        ? (trade.y + trade.taken - trade.admin) / (scales[places.to] ?? 0n)
-        : getLeft({ rates, state }, places, trade)
+        ? (trade.y + trade.taken - trade.admin) / (scales[indexes.to] ?? 0n)
+        : getLeft({ rates, state }, indexes, trade)
     })
     return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
@@ -67,8 +67,8 @@ export function createStableswap(scales: readonly bigint[], state: StableswapSta
 export function createStableswapNg(rates: readonly bigint[], state: NgState) {
   const market = createMarket(rates, state, ROUNDINGS.twoCoins)
 
-  function sell(places: Places, amountIn: bigint): Sold<NgState> | undefined {
-    const sold = market.sell(places, amountIn, (trade) => getLeft({ rates, state }, places, trade))
+  function sell(indexes: Indexes, amountIn: bigint): Sold<NgState> | undefined {
+    const sold = market.sell(indexes, amountIn, (trade) => getLeft({ rates, state }, indexes, trade))
     return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
 
@@ -91,7 +91,7 @@ interface Trade {
 /** Returns the remaining balance of the bought coin for all codes but the first. */
 function getLeft(
   { rates, state }: { rates: readonly bigint[]; state: StableswapState },
-  { to }: Places,
+  { to }: Indexes,
   { amountOut, admin }: Trade,
 ): bigint {
   return at(state.balances, to) - amountOut - (admin * WAD) / at(rates, to)
@@ -104,19 +104,19 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
   const { withheld } = rounding
 
   /** Returns the fee of a trade from the mean balances before and after it. */
-  function getFee({ from, to }: Places, x: bigint, y: bigint): bigint {
+  function getFee({ from, to }: Indexes, x: bigint, y: bigint): bigint {
     if (feeMultiplier <= FEE_UNIT) return fee
     const [a, b] = [(at(scaled, from) + x) / 2n, (at(scaled, to) + y) / 2n]
     const evenness = fits((feeMultiplier - FEE_UNIT) * 4n * a * b) / fits((a + b) ** 2n)
     return (feeMultiplier * fee) / (evenness + FEE_UNIT)
   }
 
-  function trade(places: Places, amountIn: bigint): Trade {
-    const { from, to } = places
+  function trade(indexes: Indexes, amountIn: bigint): Trade {
+    const { from, to } = indexes
     const x = at(scaled, from) + fits(amountIn * at(rates, from)) / WAD
-    const y = invariant.solve(places, x)
+    const y = invariant.solve(indexes, x)
     const bought = at(scaled, to) - y - withheld
-    const taken = bought > 0n ? (bought * getFee(places, x, y)) / FEE_UNIT : 0n
+    const taken = bought > 0n ? (bought * getFee(indexes, x, y)) / FEE_UNIT : 0n
     const admin = (taken * adminFee) / FEE_UNIT
     return { y, bought, taken, admin, amountOut: ((bought - taken) * WAD) / at(rates, to) }
   }
@@ -125,13 +125,13 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
    * Returns undefined if the contract reverts or would keep too little. `getLeft` returns the
    * remaining balance of the bought coin.
    */
-  function sell(places: Places, amountIn: bigint, getLeft: (trade: Trade) => bigint) {
+  function sell(indexes: Indexes, amountIn: bigint, getLeft: (trade: Trade) => bigint) {
     return checked(() => {
-      const made = trade(places, amountIn)
-      if (made.bought < 0n || made.y * LEFT < at(scaled, places.to)) return undefined
+      const made = trade(indexes, amountIn)
+      if (made.bought < 0n || made.y * LEFT < at(scaled, indexes.to)) return undefined
       const left = fits(getLeft(made))
       const next = balances.map((balance, k) =>
-        k === places.from ? balance + amountIn : k === places.to ? left : balance,
+        k === indexes.from ? balance + amountIn : k === indexes.to ? left : balance,
       )
       return { amountOut: made.amountOut, balances: next }
     })
@@ -141,9 +141,9 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
    * Returns an input that yields at least this amount, or undefined without one. It is the minimum,
    * except for a dynamic fee or far from balance, where it may be some ten-millionths too large.
    */
-  function buy(places: Places, amountOut: bigint): bigint | undefined {
+  function buy(indexes: Indexes, amountOut: bigint): bigint | undefined {
     return checked(() => {
-      const { from, to } = places
+      const { from, to } = indexes
       const wanted = (amountOut * at(rates, to) - 1n) / WAD + 1n
       let x = 0n
       let share = fee
@@ -154,13 +154,13 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
         // An intermediate fee may exceed the limit. The final trade is checked later.
         if (y <= 0n) return undefined
         x = invariant.solve({ from: to, to: from }, y)
-        const next = getFee(places, x, y)
+        const next = getFee(indexes, x, y)
         if (next === share || (i >= EXACT_ROUNDS && next < share)) break
         share = next
       }
       const gap = x - at(scaled, from)
       const isEnough = (amountIn: bigint) => {
-        const { bought, taken } = trade(places, amountIn)
+        const { bought, taken } = trade(indexes, amountIn)
         return bought - taken >= wanted
       }
       return findLeast(gap > 0n ? (gap * WAD - 1n) / at(rates, from) + 1n : 1n, isEnough)

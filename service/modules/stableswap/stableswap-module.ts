@@ -72,10 +72,10 @@ export function createStableswapModule(source: StableswapSourceConfig, multicall
 async function readCoins(pool: Address, read: BlockReader): Promise<Known | undefined> {
   const indexes = Array.from({ length: MAX_COINS + 1 }, (_, i) => BigInt(i))
   const lists = [LISTS.first, LISTS.later]
-  const answers = await read(
+  const results = await read(
     lists.flatMap(({ coins }) => indexes.map((i) => ({ to: pool, data: encodeCall(coins, i) }))),
   )
-  const found = answers.map((answer) => firstWord(answer))
+  const found = results.map((result) => firstWord(result))
   const [first = [], later = []] = lists.map((_, k) =>
     found
       .slice(k * indexes.length, (k + 1) * indexes.length)
@@ -99,7 +99,7 @@ async function readState(
   read: BlockReader,
 ): Promise<StableswapPoolState | undefined> {
   const { balances } = isFirst ? LISTS.first : LISTS.later
-  const ask = (selector: Hex, ...words: bigint[]): ContractCall => ({
+  const toCall = (selector: Hex, ...words: bigint[]): ContractCall => ({
     to: pool,
     data: encodeCall(selector, ...words),
   })
@@ -107,16 +107,16 @@ async function readState(
   const probes = getProbes({ address: pool, coins })
   const trials = isFirst
     ? coins.map((_, i) =>
-        tryExchange(multicall3, ask(exchange, BigInt(i), BigInt((i + 1) % coins.length), 0n, 0n)),
+        tryExchange(multicall3, toCall(exchange, BigInt(i), BigInt((i + 1) % coins.length), 0n, 0n)),
       )
-    : [tryWithdrawal(multicall3, ask(withdraw, SHARE, 0n, maxUint256))]
-  const answers = await read([
-    ...params.map((selector) => ask(selector)),
-    ...coins.map((_, i) => ask(balances, BigInt(i))),
+    : [tryWithdrawal(multicall3, toCall(withdraw, SHARE, 0n, maxUint256))]
+  const results = await read([
+    ...params.map((selector) => toCall(selector)),
+    ...coins.map((_, i) => toCall(balances, BigInt(i))),
     ...probes,
     ...trials.map(({ call }) => call),
   ])
-  const words = answers.map(toWord)
+  const words = results.map(toWord)
   const [whole, precise, share, adminShare, nextA, end, ...rest] = words
   const held = rest.slice(0, coins.length).flatMap((balance) => balance ?? [])
   if (share === undefined || adminShare === undefined || held.length < coins.length) return undefined
@@ -132,20 +132,20 @@ async function readState(
       : ['later', 'twoCoins']
   const state = { balances: held, amplification: a, fee: share, adminFee: adminShare }
   const probed = rest.slice(coins.length, coins.length + probes.length)
-  const code = findCode({ coins }, { codes, state, answers: probed })
-  const isKilled = trials.every(({ isRefused }, i) => isRefused(answers[answers.length - trials.length + i]))
+  const code = findCode({ coins }, { codes, state, results: probed })
+  const isKilled = trials.every(({ isRefused }, i) => isRefused(results[results.length - trials.length + i]))
   return code && { ...state, code, isKilled }
 }
 
 /** A call that only a killed pool refuses, because it has no view for that. */
 interface Trial {
   call: ContractCall
-  isRefused(answer: Hex | undefined): boolean
+  isRefused(result: Hex | undefined): boolean
 }
 
 /** A killed pool of the first code refuses even an exchange of nothing. */
 function tryExchange(multicall3: Address, call: ContractCall): Trial {
-  return { call: aggregate(multicall3, call, false), isRefused: (answer) => answer === undefined }
+  return { call: aggregate(multicall3, call, false), isRefused: (result) => result === undefined }
 }
 
 /**
@@ -159,8 +159,8 @@ function tryWithdrawal(multicall3: Address, call: ContractCall): Trial {
   const lengthAt = 5
   return {
     call: aggregate(multicall3, call, true),
-    isRefused: (answer) =>
-      !answer || answer.length < 2 + 64 * (lengthAt + 1) || uintAt(answer, lengthAt) === 0n,
+    isRefused: (result) =>
+      !result || result.length < 2 + 64 * (lengthAt + 1) || uintAt(result, lengthAt) === 0n,
   }
 }
 
@@ -174,7 +174,7 @@ function aggregate(multicall3: Address, { to: target, data: callData }: Contract
 }
 
 /** An untrusted contract may return a short result, which must not stop the chain. */
-function toWord(answer: Hex | undefined): bigint | undefined {
-  const word = firstWord(answer)
+function toWord(result: Hex | undefined): bigint | undefined {
+  const word = firstWord(result)
   return word && uintAt(word, 0)
 }

@@ -94,7 +94,7 @@ export function createStableswapPair(params: StableswapParams, pair: Pair, state
     purchaseGas: PURCHASE_GAS,
     step: {
       kind: STEP_KINDS.stableSwap,
-      encode: (places) => encodeCoins(places, { params, code: CODES[code], scales }),
+      encode: (indexes) => encodeCoins(indexes, { params, code: CODES[code], scales }),
     },
     withState: (next, of) => createStableswapPair(params, of, { ...state, ...next }),
     fingerprint: () => [...balances, amplification, fee, adminFee, code, isKilled, isOutdated].join(' '),

@@ -72,10 +72,10 @@ export function describePoolConformance(
       const pool = create()
       for (const zeroForOne of directions) {
         for (const { size, swap: bought } of sold(pool, zeroForOne)) {
-          const asked = pool.exactOutput(zeroForOne, bought.amountOut)
-          if (!asked) throw new Error(`The output of ${size} cannot be bought`)
-          expect(asked.amountIn).toBeLessThanOrEqual(size + rounding)
-          const paid = pool.exactInput(zeroForOne, asked.amountIn)
+          const purchase = pool.exactOutput(zeroForOne, bought.amountOut)
+          if (!purchase) throw new Error(`The output of ${size} cannot be bought`)
+          expect(purchase.amountIn).toBeLessThanOrEqual(size + rounding)
+          const paid = pool.exactInput(zeroForOne, purchase.amountIn)
           expect((paid?.amountOut ?? 0n) + rounding).toBeGreaterThanOrEqual(bought.amountOut)
         }
       }
@@ -120,9 +120,9 @@ export function describePoolConformance(
         for (const { size, swap } of sold(pool, zeroForOne)) {
           sellInto(curve, Number(size), fill)
           expect(getTradeGas(curve, fill)).toBe(swap.gas)
-          const asked = pool.exactOutput(zeroForOne, swap.amountOut)
+          const purchase = pool.exactOutput(zeroForOne, swap.amountOut)
           buyFrom(boughtFrom, Number(swap.amountOut), fill)
-          expect(getTradeGas(boughtFrom, fill)).toBe(asked?.gas)
+          expect(getTradeGas(boughtFrom, fill)).toBe(purchase?.gas)
         }
       }
     })

@@ -39,8 +39,8 @@ export async function tryPairSwap(aggregator: Aggregator, { pool, zeroForOne, is
   const calls = isInput
     ? [pay(amountIn), take(amountOut + 1n), take(amountOut)]
     : [pay(amountIn - 1n), take(amountOut), pay(1n), take(amountOut)]
-  const answers = await aggregate(aggregator, calls)
-  return answers.filter((_, i) => calls[i]?.allowFailure).map(({ success }) => success)
+  const results = await aggregate(aggregator, calls)
+  return results.filter((_, i) => calls[i]?.allowFailure).map(({ success }) => success)
 }
 
 /** Simulates calls one after another from the aggregator itself. */

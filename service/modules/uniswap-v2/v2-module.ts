@@ -53,7 +53,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
     },
 
     async confirm(identities, read) {
-      const answers = await read(
+      const results = await read(
         identities.flatMap(({ address, tokens }) => [
           {
             to: source.factory,
@@ -63,7 +63,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
         ]),
       )
       return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
-        const [named, reserves] = [answers[2 * i], answers[2 * i + 1]]
+        const [named, reserves] = [results[2 * i], results[2 * i + 1]]
         // The factory returns a pair for both token orders. Only its address reveals the first
         // token.
         const isDerived = address === getPairAddress(source, tokens)
@@ -73,9 +73,9 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
     },
 
     async load(identities, read) {
-      const answers = await read(identities.map(({ address }) => ({ to: address, data: getReserves })))
+      const results = await read(identities.map(({ address }) => ({ to: address, data: getReserves })))
       return identities.flatMap((identity, i) => {
-        const data = answers[i]
+        const data = results[i]
         if (!data) return []
         return [createV2Pool(params, identity, { reserve0: uintAt(data, 0), reserve1: uintAt(data, 1) })]
       })

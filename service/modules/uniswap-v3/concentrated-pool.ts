@@ -30,7 +30,7 @@ export interface ConcentratedKind<State extends V3State> {
   /** Default: true with a price and liquidity. */
   isQuotable?: boolean
   /** See `Pool`. */
-  changes?: Pick<Pool, 'watched' | 'withAnswer'>
+  changes?: Pick<Pool, 'watched' | 'withResult'>
   record(): PoolRecord
 }
 

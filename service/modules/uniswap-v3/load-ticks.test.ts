@@ -12,10 +12,10 @@ import { MAX_TICKS, SIDE_TICKS } from './ticks.ts'
 const bitmapSelector = toFunctionSelector('tickBitmap(int16)')
 const lens = sampleAddress(0x1e)
 const [full, other] = [0x9a, 0x9b].map((n) => ({ address: sampleAddress(n), tickSpacing: 1 })) as [
-  Place,
-  Place,
+  PoolAt,
+  PoolAt,
 ]
-type Place = Omit<PricedPool, 'tick'>
+type PoolAt = Omit<PricedPool, 'tick'>
 
 /** The first pool has every tick initialized, the second the first tick of each word. */
 function createReader() {

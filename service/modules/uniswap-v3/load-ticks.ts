@@ -19,7 +19,7 @@ export interface PricedPool {
 }
 
 /** Decodes a result of `slot0()` or `globalState()`, which starts with the price and its tick. */
-export function toPricedPool({ identity, answers: [price] }: PresentPool): PricedPool {
+export function toPricedPool({ identity, results: [price] }: PresentPool): PricedPool {
   return { ...identity, tick: Number(intAt(price, 1)) }
 }
 
@@ -46,15 +46,15 @@ export async function loadTicks(
     wordAt?: Hex
   },
 ): Promise<(readonly Tick[])[]> {
-  const places = pools.flatMap(({ address, tickSpacing }, pool) =>
+  const words = pools.flatMap(({ address, tickSpacing }, pool) =>
     getWords(tickSpacing).map((word) => ({ pool, address, word })),
   )
   const bitmaps = await read(
-    places.map(({ address, word }) => ({ to: address, data: encodeCall(wordAt, BigInt(word)) })),
+    words.map(({ address, word }) => ({ to: address, data: encodeCall(wordAt, BigInt(word)) })),
   )
-  const filled = places.flatMap((place, i): FilledWord[] => {
-    const bitmap = BigInt(answered(bitmaps[i]))
-    return bitmap === 0n ? [] : [{ ...place, bitmap }]
+  const filled = words.flatMap((one, i): FilledWord[] => {
+    const bitmap = BigInt(requireResult(bitmaps[i]))
+    return bitmap === 0n ? [] : [{ ...one, bitmap }]
   })
   const { kept, missing } = selectWords(filled, (pool) => {
     const { tick, tickSpacing } = pools[pool] as PricedPool
@@ -78,7 +78,7 @@ async function readByLens(
   read: BlockReader,
 ): Promise<FoundTick[]> {
   const lists = await read(filled.map(({ address, word }) => lensCall(tickLens, address, word)))
-  return filled.flatMap(({ pool }, i) => decodeTicks(answered(lists[i])).map((tick) => ({ pool, tick })))
+  return filled.flatMap(({ pool }, i) => decodeTicks(requireResult(lists[i])).map((tick) => ({ pool, tick })))
 }
 
 async function readOneByOne(
@@ -86,19 +86,19 @@ async function readOneByOne(
   pools: readonly PricedPool[],
   read: BlockReader,
 ): Promise<FoundTick[]> {
-  const places = filled.flatMap(({ pool, address, word, bitmap }) => {
+  const initialized = filled.flatMap(({ pool, address, word, bitmap }) => {
     const spacing = pools[pool]?.tickSpacing ?? 1
     return getWordTicks(bitmap, word, spacing).map((index) => ({ pool, address, index }))
   })
-  const answers = await read(
-    places.map(({ address, index }) => ({
+  const results = await read(
+    initialized.map(({ address, index }) => ({
       to: address,
       data: `${tickAt}${encodeWord(BigInt(index))}` as Hex,
     })),
   )
-  return places.map(({ pool, index }, i) => {
-    const answer = answered(answers[i])
-    return { pool, tick: { index, gross: uintAt(answer, 0), net: intAt(answer, 1) } }
+  return initialized.map(({ pool, index }, i) => {
+    const result = requireResult(results[i])
+    return { pool, tick: { index, gross: uintAt(result, 0), net: intAt(result, 1) } }
   })
 }
 
@@ -109,7 +109,7 @@ function lensCall(tickLens: Address, pool: Address, word: number): ContractCall 
   }
 }
 
-function answered(data: Hex | undefined): Hex {
+function requireResult(data: Hex | undefined): Hex {
   if (!data || data === '0x') throw new Error('The ticks of a pool could not be read')
   return data
 }

@@ -120,8 +120,8 @@ describe('pool with too many ticks', () => {
       expect([beyond.isOutdated, beyond.isHealthy]).toEqual([true, false])
       expect(beyond.exactInput(true, E18) ?? beyond.exactInput(false, E18)).toBeUndefined()
       for (const tick of [sign * (near + 2), sign * (SIDE_TICKS + 2)]) {
-        const anew = createPool(ticks, tick)
-        expect([anew.isOutdated, anew.isHealthy]).toEqual([false, true])
+        const reloaded = createPool(ticks, tick)
+        expect([reloaded.isOutdated, reloaded.isHealthy]).toEqual([false, true])
       }
     }
   })
@@ -130,9 +130,9 @@ describe('pool with too many ticks', () => {
     const ticks = makeTicks(-20_000, 40_000)
     const liquidity = 10n ** 24n
     const moved = createPool(ticks, 0).advance(move(3_000, liquidity))
-    const anew = createPool(ticks, 3_000).advance(move(3_000, liquidity))
-    expect(moved.fingerprint()).toBe(anew.fingerprint())
-    expect(moved.advance(mint(2_990, 3_010)).fingerprint()).not.toBe(anew.fingerprint())
-    expect(moved.advance(mint(3_001, 3_010)).fingerprint()).not.toBe(anew.fingerprint())
+    const reloaded = createPool(ticks, 3_000).advance(move(3_000, liquidity))
+    expect(moved.fingerprint()).toBe(reloaded.fingerprint())
+    expect(moved.advance(mint(2_990, 3_010)).fingerprint()).not.toBe(reloaded.fingerprint())
+    expect(moved.advance(mint(3_001, 3_010)).fingerprint()).not.toBe(reloaded.fingerprint())
   })
 })

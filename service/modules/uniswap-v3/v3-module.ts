@@ -104,7 +104,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     },
 
     async confirm(identities, read) {
-      const answers = await read(
+      const results = await read(
         identities.flatMap(({ address, tokens, fee }) => {
           const args = [...tokens, fee].map((value) => encodeWord(BigInt(value))).join('')
           return [
@@ -115,7 +115,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
       )
       return identities.map((identity, i) => {
         const { address, fee, tickSpacing } = identity
-        const [named, spacing] = [answers[2 * i], answers[2 * i + 1]]
+        const [named, spacing] = [results[2 * i], results[2 * i + 1]]
         // The factory returns a pool for both token orders. Only its address reveals the first
         // token.
         const isDerived = fee <= MAX_FEE && address === getPoolAddress(source, identity)
@@ -127,7 +127,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     async load(identities, read) {
       const present = await readPresent(identities, [slot0, liquidity], read)
       const ticks = await loadTicks(present.map(toPricedPool), { tickLens, read })
-      return present.map(({ identity, answers: [price, active] }, i) => {
+      return present.map(({ identity, results: [price, active] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),

@@ -35,16 +35,16 @@ const read: BlockReader = async (calls) =>
 /** Stores a pool at the price of a tick. */
 function store(params: { fee: number; tickSpacing: number }, tick: number, positions: LiquidityChange[]) {
   const id = getPoolId({ tokens, ...params })
-  const place = BigInt(keccak256(`${id}${encodeWord(6n)}`))
+  const poolSlot = BigInt(keccak256(`${id}${encodeWord(6n)}`))
   const isActive = ({ lower, upper }: LiquidityChange) => lower <= tick && tick < upper
   const liquidity = positions.filter(isActive).reduce((sum, { delta }) => sum + delta, 0n)
-  slots.set(place, sqrtPriceAtTick(tick) | (BigInt.asUintN(24, BigInt(tick)) << 160n))
-  slots.set(place + 3n, liquidity)
+  slots.set(poolSlot, sqrtPriceAtTick(tick) | (BigInt.asUintN(24, BigInt(tick)) << 160n))
+  slots.set(poolSlot + 3n, liquidity)
   for (const { index, gross, net } of positions.reduce<readonly Tick[]>(withPosition, [])) {
     const compressed = index / params.tickSpacing
-    const word = getBitmapSlot(place, compressed >> 8)
+    const word = getBitmapSlot(poolSlot, compressed >> 8)
     slots.set(word, (slots.get(word) ?? 0n) | (1n << BigInt(compressed & 255)))
-    slots.set(getTickSlot(place, index), gross | (BigInt.asUintN(128, net) << 128n))
+    slots.set(getTickSlot(poolSlot, index), gross | (BigInt.asUintN(128, net) << 128n))
   }
   return { address: getPoolAddress(id), tokens, ...params }
 }

@@ -44,7 +44,7 @@ async function loadPart(pools: readonly StoredPool[], storage: Storage): Promise
     return [{ pool, ...stored, tickSpacing, sqrtPrice, tick, words: [word - 1, word, word + 1] }]
   })
   const bitmaps = await loadSlots(
-    made.flatMap(({ place, words }) => words.map((word) => getBitmapSlot(place, word))),
+    made.flatMap(({ poolSlot, words }) => words.map((word) => getBitmapSlot(poolSlot, word))),
     storage,
   )
   const ranges = made.map(({ words, tick, tickSpacing, ...one }, i) => {
@@ -63,8 +63,8 @@ async function loadPart(pools: readonly StoredPool[], storage: Storage): Promise
       top: Math.min(((last + 1) << WORD_BITS) * tickSpacing, MAX_TICK),
     }
   })
-  const ticks = ranges.flatMap(({ place, below, above }) =>
-    [...below, ...above].map((index) => getTickSlot(place, index)),
+  const ticks = ranges.flatMap(({ poolSlot, below, above }) =>
+    [...below, ...above].map((index) => getTickSlot(poolSlot, index)),
   )
   const stored = (await loadSlots(ticks, storage)).map((word) => decodeTick(word).net)
 

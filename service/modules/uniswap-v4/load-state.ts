@@ -36,7 +36,7 @@ export interface Storage {
 
 /** Price, tick and fees of a pool in one word. */
 interface PoolHead {
-  place: bigint
+  poolSlot: bigint
   /** 0 without such a pool. */
   head: bigint
   liquidity: bigint
@@ -76,12 +76,16 @@ export async function loadHeads(
   pools: readonly Pick<StoredPool, 'id'>[],
   storage: Storage,
 ): Promise<PoolHead[]> {
-  const places = pools.map(({ id }) => hash(BigInt(id), POOLS))
+  const poolSlots = pools.map(({ id }) => hash(BigInt(id), POOLS))
   const words = await loadSlots(
-    places.flatMap((place) => [place, place + LIQUIDITY]),
+    poolSlots.flatMap((poolSlot) => [poolSlot, poolSlot + LIQUIDITY]),
     storage,
   )
-  return places.map((place, i) => ({ place, head: words[2 * i] ?? 0n, liquidity: words[2 * i + 1] ?? 0n }))
+  return poolSlots.map((poolSlot, i) => ({
+    poolSlot,
+    head: words[2 * i] ?? 0n,
+    liquidity: words[2 * i + 1] ?? 0n,
+  }))
 }
 
 async function loadPart(
@@ -91,7 +95,7 @@ async function loadPart(
   const load = (slots: readonly bigint[]) => loadSlots(slots, storage)
   const made = pools.flatMap((each, pool) => (each.head === 0n ? [] : [{ ...each, pool }]))
   const words = made.flatMap((one) => getWords(one.tickSpacing).map((word) => ({ ...one, word })))
-  const bitmaps = await load(words.map(({ place, word }) => getBitmapSlot(place, word)))
+  const bitmaps = await load(words.map(({ poolSlot, word }) => getBitmapSlot(poolSlot, word)))
   const filled = words.map((one, i) => ({ ...one, bitmap: bitmaps[i] ?? 0n }))
   const { kept, missing } = selectWords(filled, (pool) => {
     const { head, tickSpacing } = pools[pool] as StoredPool & PoolHead
@@ -100,7 +104,7 @@ async function loadPart(
   const initialized = kept.flatMap(({ word, bitmap, ...one }) =>
     getWordTicks(bitmap, word, one.tickSpacing).map((index) => ({ ...one, index })),
   )
-  const stored = await load(initialized.map(({ place, index }) => getTickSlot(place, index)))
+  const stored = await load(initialized.map(({ poolSlot, index }) => getTickSlot(poolSlot, index)))
 
   const states = pools.map((): V4State | undefined => undefined)
   const ticks = new Map<number, Tick[]>(made.map(({ pool }) => [pool, []]))
@@ -130,20 +134,20 @@ export async function loadSlots(slots: readonly bigint[], { manager, read }: Sto
     const words = [32n, BigInt(part.length), ...part].map(encodeWord).join('')
     calls.push({ to: manager, data: `${extsload}${words}` })
   }
-  const answers = await read(calls)
+  const results = await read(calls)
   return slots.map((_, i) => {
-    const answer = answers[Math.floor(i / SLOTS)]
-    if (!answer) throw new Error('The storage of a manager of pools could not be read')
-    return uintAt(answer, 2 + (i % SLOTS))
+    const result = results[Math.floor(i / SLOTS)]
+    if (!result) throw new Error('The storage of a manager of pools could not be read')
+    return uintAt(result, 2 + (i % SLOTS))
   })
 }
 
-export function getBitmapSlot(place: bigint, word: number): bigint {
-  return hash(BigInt(word), place + BITMAP)
+export function getBitmapSlot(poolSlot: bigint, word: number): bigint {
+  return hash(BigInt(word), poolSlot + BITMAP)
 }
 
-export function getTickSlot(place: bigint, index: number): bigint {
-  return hash(BigInt(index), place + TICKS)
+export function getTickSlot(poolSlot: bigint, index: number): bigint {
+  return hash(BigInt(index), poolSlot + TICKS)
 }
 
 export function decodeHead(head: bigint): Pick<V4State, 'sqrtPrice' | 'tick' | 'protocolFee'> {

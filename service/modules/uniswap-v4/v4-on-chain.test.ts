@@ -23,8 +23,8 @@ let module: FollowedModule
 const read: BlockReader = (calls) =>
   Promise.all(
     calls.map(async ({ to, data }) => {
-      const answer = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
-      return answer?.data
+      const result = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
+      return result?.data
     }),
   )
 

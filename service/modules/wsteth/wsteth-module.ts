@@ -39,9 +39,9 @@ export function createWstEthModule(source: WstEthSourceConfig): SampledModule {
     id: source.module,
     async sample(read) {
       if (!wrapped) {
-        const answer = firstWord((await read([{ to: wrapper, data: stEth }]))[0])
-        if (!answer) return []
-        wrapped = addressAt(answer, 0)
+        const result = firstWord((await read([{ to: wrapper, data: stEth }]))[0])
+        if (!result) return []
+        wrapped = addressAt(result, 0)
       }
       const state = await readState({ wrapper, wrapped }, read)
       const identity = { address: wrapper, tokens: [wrapped, wrapper], fee: 0, tickSpacing: 0 } as const
@@ -55,7 +55,7 @@ async function readState(
   { wrapper, wrapped }: Record<'wrapper' | 'wrapped', Address>,
   read: BlockReader,
 ): Promise<WstEthState | undefined> {
-  const answers = await read([
+  const results = await read([
     ...[totalEther, totalShares, isStopped].map((data) => ({ to: wrapped, data })),
     { to: wrapper, data: totalSupply },
     ...[toWrapped, toUnwrapped].flatMap((selector) =>
@@ -64,8 +64,8 @@ async function readState(
     // External shares count in the totals but not in the rate. Earlier versions have none.
     ...[externalEther, externalShares].map((data) => ({ to: wrapped, data })),
   ])
-  const words = answers.map((answer) => {
-    const word = firstWord(answer)
+  const words = results.map((result) => {
+    const word = firstWord(result)
     return word && uintAt(word, 0)
   })
   const [allEther, allShares, stopped, supply, ...others] = words

@@ -5,7 +5,7 @@ import { type AlgebraState, createAlgebraPool } from '../algebra-pool.ts'
 /** Creates an Algebra pool at a tick with these positions. */
 export function sampleAlgebraPool(
   market?: SampleMarket,
-  params: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer' | 'hasPluginFee'>> = {},
+  params: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'result' | 'hasPluginFee'>> = {},
 ): Pool {
   return createAlgebraPool(
     {
@@ -19,7 +19,7 @@ export function sampleAlgebraPool(
       ...sampleTicks(market),
       lastFee: 500,
       flags: 0,
-      answer: undefined,
+      result: undefined,
       hasPluginFee: false,
       ...params,
     },

@@ -15,7 +15,7 @@ export function sampleAlgebraV1Pool(market?: SampleMarket, fee = 500): Pool {
     { ...sampleIdentity(0x9c), tickSpacing: 60 },
     {
       ...sampleTicks(market),
-      answer: `0x${encodeWord(BigInt(fee))}`,
+      result: `0x${encodeWord(BigInt(fee))}`,
     },
   )
 }

@@ -15,7 +15,7 @@ export function sampleSlipstreamPool(market?: SampleMarket, fee = 500): Pool {
     { ...sampleIdentity(0x9b), tickSpacing: 100 },
     {
       ...sampleTicks(market),
-      answer: `0x${encodeWord(BigInt(fee))}`,
+      result: `0x${encodeWord(BigInt(fee))}`,
     },
   )
 }
