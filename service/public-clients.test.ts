@@ -75,10 +75,10 @@ describe('client: router benchmark', () => {
   async function run(token: string, dollar: string) {
     const [input, output] = [chain.token(token), chain.token(dollar)]
     const pair = { domestic_blockchain: 'ethereum', foreign_blockchain: 'ethereum' }
-    const asked = [{ ...pair, domestic_token: input.address, foreign_token: output.address }]
-    const [rate] = (await read(post('/rates', asked, { 'content-type': 'application/json' }))) as unknown as [
-      { price: string },
-    ]
+    const request = [{ ...pair, domestic_token: input.address, foreign_token: output.address }]
+    const [rate] = (await read(
+      post('/rates', request, { 'content-type': 'application/json' }),
+    )) as unknown as [{ price: string }]
     // The client treats the price as a price per base unit.
     const price = Number(rate.price) / 10 ** (output.decimals - input.decimals)
     const inputAmount = BigInt(Math.trunc((100 / price) * 10 ** input.decimals)).toString()
@@ -258,11 +258,11 @@ describe('client: Python', () => {
 
   it('requires a change to read the diluted APY, because it is a number instead of an object', async () => {
     const lp = chain.token('aEthUSDC').address
-    const asked = { lp_token_address: lp, input_token: usdc, chain: 'ethereum' }
-    const past = await read(post('/yield/historical-apy', asked))
+    const request = { lp_token_address: lp, input_token: usdc, chain: 'ethereum' }
+    const past = await read(post('/yield/historical-apy', request))
     expect(past).toMatchObject({ success: true })
     const { diluted_yield } = await read(
-      post('/yield/diluted-apy', { ...asked, input_amount: '1000000000000' }),
+      post('/yield/diluted-apy', { ...request, input_amount: '1000000000000' }),
     )
     const { apy } = diluted_yield as unknown as { apy: number }
     expect(apy).toBeGreaterThan(0)
@@ -318,7 +318,7 @@ describe('client: token search', () => {
     searchTokens(chain: $chain, pattern: $pattern, limit: $limit) { ${FIELDS} }
   }`
   const LIST = `query GetTokens($chain: String!, $limit: Int!) { tokens(chain: $chain, limit: $limit) { ${FIELDS} } }`
-  const ask = async (query: string, variables: object) => {
+  const search = async (query: string, variables: object) => {
     const { data, errors } = await read(
       post('/tokens/graphql', { query, variables }, { 'content-type': 'application/json' }),
     )
@@ -328,7 +328,7 @@ describe('client: token search', () => {
   }
 
   it('finds a token by its symbol, and lists all tokens', async () => {
-    const found = await ask(SEARCH, { chain: 'ethereum', pattern: 'USDC', limit: 50 })
+    const found = await search(SEARCH, { chain: 'ethereum', pattern: 'USDC', limit: 50 })
     expect(found[0]).toMatchObject({
       symbol: 'USDC',
       decimals: 6,
@@ -336,7 +336,7 @@ describe('client: token search', () => {
       name: expect.any(String),
     })
     expect(found[0]?.tokenAddress.toLowerCase()).toBe(usdc.toLowerCase())
-    const all = await ask(LIST, { chain: 'ethereum', limit: 50 })
+    const all = await search(LIST, { chain: 'ethereum', limit: 50 })
     expect(all.length).toBeGreaterThan(5)
   })
 })

@@ -32,7 +32,7 @@ const ROLES = {
 type Role = keyof typeof ROLES
 
 /** A period in which an instance had a role, by the machine's clock. */
-interface Term {
+interface Period {
   fromMs: number
   untilMs: number
 }
@@ -43,7 +43,7 @@ interface Instance {
   /** Returns true if the instance has the role now, by its log. */
   leads(role: Role): boolean
   /** Returns all periods. The last one may not have ended. */
-  terms(role: Role): Term[]
+  periods(role: Role): Period[]
   /** Resolves once every chain is followed. */
   following(): Promise<void>
   signal(signal: NodeJS.Signals): Promise<void>
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
     return {
       url: address.exec(output)?.[1] ?? '',
       leads: (role) => output.lastIndexOf(ROLES[role].begins) > output.lastIndexOf(ROLES[role].ends),
-      terms: (role) => readTerms(output, role),
+      periods: (role) => readPeriods(output, role),
       following: () => vi.waitFor(() => expect(output).toContain('every chain is followed'), within),
       async signal(signal) {
         const gone = once(child, 'exit')
@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
 
   const metrics = async () => (await fetch(`http://localhost:${metricsPort}/`)).text()
   const leaders = (role: Role = 'catalogue') => instances.filter((instance) => instance.leads(role))
-  const ask = ({ url }: Instance, key: string) =>
+  const requestPrice = ({ url }: Instance, key: string) =>
     fetch(`${url}/router/liquidity`, { headers: { 'x-api-key': key } })
   const issue = (label: string, perSecond: number, burst: number) =>
     createKey(database, {
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
   const known = (key: string) =>
     Promise.all(
       instances.map((instance) =>
-        expect.poll(async () => (await ask(instance, key)).status, patient).toBe(200),
+        expect.poll(async () => (await requestPrice(instance, key)).status, patient).toBe(200),
       ),
     )
   const searchWeth = async ({ url }: Instance) => {
@@ -307,9 +307,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
       expect([...answers.keys()].toSorted()).toEqual(['answered', 'executed'])
       expect(answers.get('executed')).toBeGreaterThan(5)
       for (const role of roles) {
-        const terms = [first, second, third, fourth].flatMap((instance) => instance.terms(role))
-        expect(terms.length, role).toBeGreaterThan(1)
-        expect(findOverlap(terms), role).toBeUndefined()
+        const periods = [first, second, third, fourth].flatMap((instance) => instance.periods(role))
+        expect(periods.length, role).toBeGreaterThan(1)
+        expect(findOverlap(periods), role).toBeUndefined()
       }
     } finally {
       isRestarting = false
@@ -323,7 +323,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
     await revokeKey(database, id)
     await Promise.all(
       instances.map((instance) =>
-        expect.poll(async () => (await ask(instance, key)).status, patient).toBe(401),
+        expect.poll(async () => (await requestPrice(instance, key)).status, patient).toBe(401),
       ),
     )
   })
@@ -334,7 +334,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
     await known(key)
     const startMs = performance.now()
     const refilled = () => Math.ceil((performance.now() - startMs) / 1000)
-    const spread = await inWaves(120, (i) => ask(instances[i % 2]!, key))
+    const spread = await inWaves(120, (i) => requestPrice(instances[i % 2]!, key))
     const granted = spread.filter(({ status }) => status === 200).length
     expect(granted).toBeGreaterThanOrEqual(38)
     expect(granted).toBeLessThanOrEqual(40 + refilled())
@@ -347,7 +347,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
     await leader!.signal('SIGKILL')
 
     // The survivor grants no new burst, because both share the limit.
-    const after = await inWaves(40, () => ask(survivor, key))
+    const after = await inWaves(40, () => requestPrice(survivor, key))
     const grantedAfter = after.filter(({ status }) => status === 200).length
     expect(granted + grantedAfter).toBeLessThanOrEqual(40 + refilled())
     expect(after.every(({ status }) => status === 200 || status === 429)).toBe(true)
@@ -360,7 +360,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
     const replacement = await start()
     await replacement.following()
     expect(await searchWeth(replacement)).toEqual(before)
-    expect((await ask(replacement, key)).status).not.toBe(401)
+    expect((await requestPrice(replacement, key)).status).not.toBe(401)
     expect(replacement.leads('catalogue')).toBe(false)
 
     // A stopping leader hands over immediately.
@@ -371,29 +371,29 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
 })
 
 /** Reads the periods from the log lines of the role. */
-function readTerms(output: string, role: Role): Term[] {
+function readPeriods(output: string, role: Role): Period[] {
   const { begins, ends } = ROLES[role]
-  const terms: Term[] = []
+  const periods: Period[] = []
   for (const line of output.split('\n')) {
     const ms = () => Date.parse(JSON.parse(line).time)
-    if (line.includes(begins)) terms.push({ fromMs: ms(), untilMs: Number.POSITIVE_INFINITY })
-    const last = terms.at(-1)
+    if (line.includes(begins)) periods.push({ fromMs: ms(), untilMs: Number.POSITIVE_INFINITY })
+    const last = periods.at(-1)
     if (last && line.includes(ends)) last.untilMs = ms()
   }
-  return terms
+  return periods
 }
 
 /** Returns the first period that began before the previous one ended. */
-function findOverlap(terms: readonly Term[]): Term | undefined {
-  const sorted = terms.toSorted((one, other) => one.fromMs - other.fromMs)
+function findOverlap(periods: readonly Period[]): Period | undefined {
+  const sorted = periods.toSorted((one, other) => one.fromMs - other.fromMs)
   return sorted.find(({ fromMs }, i) => i > 0 && fromMs < (sorted[i - 1]?.untilMs ?? 0))
 }
 
 /** Sends eight requests at a time, like one client. */
-async function inWaves(count: number, ask: (i: number) => Promise<Response>): Promise<Response[]> {
+async function inWaves(count: number, requestPrice: (i: number) => Promise<Response>): Promise<Response[]> {
   const answers: Response[] = []
   for (let i = 0; i < count; i += 8) {
-    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, j) => ask(i + j)))))
+    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, j) => requestPrice(i + j)))))
   }
   return answers
 }

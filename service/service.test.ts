@@ -188,19 +188,19 @@ describe('exchange rates over real pools', () => {
     const tokens = (['ethereum', 'base'] as const).flatMap((name) =>
       devnet.chain(name).manifest.tokens.map(({ address }) => ({ name, address })),
     )
-    const ask = async (pairs: ReturnType<typeof pair>[]) =>
+    const request = async (pairs: ReturnType<typeof pair>[]) =>
       v.parse(ratesResponseSchema, await read(post('/rates', pairs))).map(({ price }) => price)
     const usdc = devnet.chain().token('USDC').address
     const known: ((typeof tokens)[number] & { price: number })[] = []
     for (let start = 0; start < tokens.length; start += 25) {
       const some = tokens.slice(start, start + 25)
-      const prices = await ask(some.map(({ name, address }) => pair(name, address, 'ethereum', usdc)))
+      const prices = await request(some.map(({ name, address }) => pair(name, address, 'ethereum', usdc)))
       for (const [i, token] of some.entries()) if (prices[i]) known.push({ ...token, price: prices[i] })
     }
     expect(known.length).toBeGreaterThan(15)
     for (const [i, one] of known.entries()) {
       const other = known[(i * 7 + 3) % known.length]!
-      const [there, back] = await ask([
+      const [there, back] = await request([
         pair(one.name, one.address, other.name, other.address),
         pair(other.name, other.address, one.name, one.address),
       ])

@@ -35,14 +35,14 @@ describe('service whose chain does not respond', () => {
   afterAll(stop)
 
   it('limits each address as configured by the environment', async () => {
-    const ask = (address: string) =>
+    const send = (address: string) =>
       fetch(`http://localhost:${service?.port}/yield/metrics`, { headers: { 'x-forwarded-for': address } })
     const spellings = ['2001:db8:0:1::7', '[2001:DB8:0:1::8]:1', '2001:0db8:0000:0001:0:0:0:9']
     const statuses = []
-    for (const spelling of [...spellings, ...spellings]) statuses.push((await ask(spelling)).status)
+    for (const spelling of [...spellings, ...spellings]) statuses.push((await send(spelling)).status)
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(6)
     expect(statuses).toContain(429)
-    expect((await ask('2001:db8:0:2::1')).status).toBe(200)
+    expect((await send('2001:db8:0:2::1')).status).toBe(200)
   })
 
   it('reports that it is down, sends Retry-After, and reports a stop before it stops', async () => {
@@ -77,10 +77,10 @@ describe('service of a public chain', () => {
   afterAll(stop)
 
   it('rejects the development keys', async () => {
-    const ask = async () => (await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status
+    const send = async () => (await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status
     // The service returns 503 until its keys are read.
-    await expect.poll(ask).not.toBe(503)
-    expect(await ask()).toBe(401)
+    await expect.poll(send).not.toBe(503)
+    expect(await send()).toBe(401)
   })
 })
 

@@ -92,11 +92,11 @@ describe('browser key', () => {
     ['key bound to origins', listed],
     ['key for browsers only', forBrowsers],
   ])('%s', (_, key) => {
-    it.each(endpoints)('allows one address half of its %s', async (_name, ask, total) => {
+    it.each(endpoints)('allows one address half of its %s', async (_name, send, total) => {
       const { access, wait } = setUp([key])
       const count = async (address: string, times: number) => {
         const decisions = await Promise.all(
-          Array.from({ length: times }, () => ask(access, visitor(address))),
+          Array.from({ length: times }, () => send(access, visitor(address))),
         )
         return decisions.filter(({ granted }) => granted).length
       }
@@ -120,8 +120,8 @@ describe('browser key', () => {
 
   it('counts the addresses of an IPv6 network as one', async () => {
     const { access } = setUp([listed])
-    const ask = (i: number) => access.router(visitor(`2001:db8:1:1:0:0:0:${i.toString(16)}`), 'price')
-    const decisions = await Promise.all(Array.from({ length: 100 }, (_, i) => ask(i)))
+    const send = (i: number) => access.router(visitor(`2001:db8:1:1:0:0:0:${i.toString(16)}`), 'price')
+    const decisions = await Promise.all(Array.from({ length: 100 }, (_, i) => send(i)))
     expect(decisions.filter(({ granted }) => granted)).toHaveLength(burst / 2)
   })
 
@@ -253,12 +253,12 @@ describe('limit of key attempts', () => {
   it('returns the same response for valid and wrong keys once the attempts are used up', async () => {
     const world = setUp()
     await guesses(world, { times: 20 })
-    const ask = (key: string) => world.access.router(caller({ key }), 'price')
-    expect(await ask('dev-enterprise')).toEqual(await ask('nobody'))
+    const send = (key: string) => world.access.router(caller({ key }), 'price')
+    expect(await send('dev-enterprise')).toEqual(await send('nobody'))
     const rates = (key: string) => world.access.rates(caller({ key, address: '10.0.0.1' }))
     expect((await rates('dev-enterprise')).key).toBeUndefined()
     world.wait(1_000)
-    expect(await outcome(ask('dev-enterprise'))).toBe('granted')
+    expect(await outcome(send('dev-enterprise'))).toBe('granted')
   })
 
   it('charges a valid key one attempt per address, and a call without a key none', async () => {
@@ -277,11 +277,11 @@ describe('limit of key attempts', () => {
       keys: { find: (hash) => keys.find(hash), isReadable: () => true },
       nowMs: () => 0,
     })
-    const ask = () => outcome(access.router(caller({ key: 'dev-enterprise' }), 'price'))
-    expect(await ask()).toBe('granted')
+    const send = () => outcome(access.router(caller({ key: 'dev-enterprise' }), 'price'))
+    expect(await send()).toBe('granted')
     keys = createMemoryKeyStore([])
     const codes = []
-    for (let i = 0; i < 30; i += 1) codes.push(await ask())
+    for (let i = 0; i < 30; i += 1) codes.push(await send())
     expect(wrong(codes)).toBe(19)
   })
 

@@ -29,9 +29,9 @@ describeEachDatabase('keys in a database', (open) => {
   const run = (line: string) => runKeysCommand(line.split(' '), database)
   /** Issues a key and refreshes the cache. */
   async function issue(options: string) {
-    const told = await run(`create ${options}`)
+    const output = await run(`create ${options}`)
     await keyCache.refresh()
-    return { id: idIn(told), key: keyIn(told) }
+    return { id: idIn(output), key: keyIn(output) }
   }
 
   it('are found with their settings, and stored as a hash only', async () => {
@@ -164,14 +164,14 @@ describe.skipIf(!hasPostgres)('keys while the database is unreachable', () => {
     // The validity of a key is unknown before the first poll.
     expect(() => keyCache.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
     const usage = createUsageLog({ database, everyMs: 1e6, onFault: () => seen.push('usage kept') })
-    const told = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
+    const output = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
     await keyCache.refresh()
 
     await server.kill()
     await keyCache.refresh()
-    usage.count(idIn(told), 'acme', 'quote')
+    usage.count(idIn(output), 'acme', 'quote')
     await usage.flush()
-    expect(keyCache.find(hashApiKey(keyIn(told)))?.id).toBe(idIn(told))
+    expect(keyCache.find(hashApiKey(keyIn(output)))?.id).toBe(idIn(output))
     expect(keyCache.find(hashApiKey('any'))).toBeUndefined()
     await expect(runKeysCommand(['list'], database)).rejects.toThrow()
 
@@ -232,12 +232,12 @@ function appWith(keys: KeyCache, usage?: ReturnType<typeof createUsageLog>) {
   return createTestApp({ access: createAccess({ keys, nowMs: () => performance.now() }), usage })
 }
 
-function idIn(told: string): string {
-  return /key_[0-9a-f]{12}/.exec(told)?.[0] ?? ''
+function idIn(output: string): string {
+  return /key_[0-9a-f]{12}/.exec(output)?.[0] ?? ''
 }
 
-function keyIn(told: string): string {
-  return /sluice_[\w-]{43}/.exec(told)?.[0] ?? ''
+function keyIn(output: string): string {
+  return /sluice_[\w-]{43}/.exec(output)?.[0] ?? ''
 }
 
 function fail(): never {

@@ -49,8 +49,8 @@ describe('running service', () => {
   it.skipIf(!hasPostgres || !hasRedis)('shares keys and limits with other instances', async () => {
     const [postgres, redis] = [await given(startTestPostgres()), await given(startTestRedis())]
     const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
-    const told = await keys(env, ...'create --tier custom --rps 1 --burst 12 --label A'.split(' '))
-    const { key } = issuedIn(told)
+    const output = await keys(env, ...'create --tier custom --rps 1 --burst 12 --label A'.split(' '))
+    const { key } = issuedIn(output)
     const urls = { databaseUrl: postgres.url, redisUrl: redis.url, redisTimeoutMs: 5_000 }
     const instances = [await opened(urls), await opened(urls)]
     const startMs = performance.now()
@@ -196,15 +196,15 @@ async function keys(env: Record<string, string>, ...args: string[]): Promise<str
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let told = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
   expect(code).toBe(0)
-  return told
+  return output
 }
 
-function issuedIn(told: string): { id: string; key: string } {
-  return { id: /key_\w+/.exec(told)?.[0] ?? '', key: /sluice_[\w-]+/.exec(told)?.[0] ?? '' }
+function issuedIn(output: string): { id: string; key: string } {
+  return { id: /key_\w+/.exec(output)?.[0] ?? '', key: /sluice_[\w-]+/.exec(output)?.[0] ?? '' }
 }

@@ -65,11 +65,11 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
     const limit = { perSecond: 1, burst: 20 }
     const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
     const startMs = performance.now()
-    const ask = (path: string) =>
+    const send = (path: string) =>
       Promise.all(
         Array.from({ length: 60 }, (_, i) => instances[i % 2]!.get(path, { 'x-api-key': 'shared' })),
       )
-    const answers = await ask('/router/liquidity')
+    const answers = await send('/router/liquidity')
     const refilled = Math.ceil((performance.now() - startMs) / 1000)
     const granted = answers.filter(({ status }) => status === 200)
     expect(granted.length).toBeGreaterThanOrEqual(20)
@@ -83,20 +83,20 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   it('share key attempts between two instances without affecting a valid key in use', async () => {
     const limit = { perSecond: 1_000, burst: 1_000 }
     const instances = [appOver(await connect(), limit), appOver(await connect(), limit)]
-    const ask = (i: number, key: string) =>
+    const send = (i: number, key: string) =>
       instances[i % 2]!.app.fetch(
         new Request('http://service.test/router/liquidity', { headers: { 'x-api-key': key } }),
         { address: '10.0.0.7' },
       )
-    for (const i of [0, 1]) expect((await ask(i, 'shared')).status).toBe(200)
+    for (const i of [0, 1]) expect((await send(i, 'shared')).status).toBe(200)
     const startMs = performance.now()
     const statuses: number[] = []
-    for (let i = 0; i < 200; i += 1) statuses.push((await ask(i, `guess ${i}`)).status)
+    for (let i = 0; i < 200; i += 1) statuses.push((await send(i, `guess ${i}`)).status)
     const tried = statuses.filter((status) => status === 401).length
     expect(tried).toBeGreaterThanOrEqual(18)
     expect(tried).toBeLessThanOrEqual(18 + Math.ceil((performance.now() - startMs) / 1000) + 1)
     expect(statuses.filter((status) => status === 429)).toHaveLength(200 - tried)
-    for (const i of [0, 1]) expect((await ask(i, 'shared')).status).toBe(200)
+    for (const i of [0, 1]) expect((await send(i, 'shared')).status).toBe(200)
   })
 
   it('expire in Redis when a bucket is full again', async () => {

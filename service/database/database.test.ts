@@ -311,18 +311,18 @@ describe.runIf(hasPostgres)('PostgreSQL database of another encoding', () => {
 describe('unreachable PostgreSQL', () => {
   it('is reported without its password', async () => {
     const database = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/name' })
-    const asked = database.query('SELECT 1')
-    await expect(asked).rejects.toThrow('Cannot open the database at 127.0.0.1:9/name')
-    await expect(asked).rejects.not.toThrow('secret')
+    const pending = database.query('SELECT 1')
+    await expect(pending).rejects.toThrow('Cannot open the database at 127.0.0.1:9/name')
+    await expect(pending).rejects.not.toThrow('secret')
     await database.close()
   })
 })
 
 /** Retries up to forty times and returns the first result. */
-async function eventually<Value>(ask: () => Promise<Value>): Promise<Value> {
+async function eventually<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await ask()
+      return await work()
     } catch (error) {
       if (tries === 40) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -86,8 +86,8 @@ describe('alert rules and dashboard', () => {
 
   it.runIf(promtool)("pass the check of Prometheus's own tool", () => {
     const path = fileURLToPath(new URL('alerts.yaml', import.meta.url))
-    const told = execFileSync(promtool ?? '', ['check', 'rules', path], { encoding: 'utf8' })
-    expect(told).toContain(`SUCCESS: ${rules.length} rules found`)
+    const output = execFileSync(promtool ?? '', ['check', 'rules', path], { encoding: 'utf8' })
+    expect(output).toContain(`SUCCESS: ${rules.length} rules found`)
   })
 
   it('use only exposed metrics and labels in the dashboard', () => {

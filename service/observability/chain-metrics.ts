@@ -61,7 +61,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     labelNames: ['chain'],
     registers,
   })
-  const asked = new Histogram({
+  const rpcDuration = new Histogram({
     name: 'sluice_rpc_duration_seconds',
     help: 'Time until a node answered, refused or was unreachable',
     labelNames: ['chain', 'method', 'outcome'],
@@ -127,7 +127,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
       }
     },
     nodeAsked: (chain, { method, outcome, durationMs }) =>
-      asked.observe({ chain, method, outcome }, durationMs / 1000),
+      rpcDuration.observe({ chain, method, outcome }, durationMs / 1000),
   }
 }
 

@@ -42,17 +42,17 @@ it('logs the start and the end of a failing pool database once', () => {
   const error = new Error('could not extend file: No space left on device')
   for (let i = 0; i < 5; i += 1) log({ type: 'store-failed', part: 'election', error })
   log({ type: 'store-failed', part: 'write', error })
-  const told = { level: WARN, msg: 'chain store-failed', chain: 'ethereum', error: error.message }
+  const failure = { level: WARN, msg: 'chain store-failed', chain: 'ethereum', error: error.message }
   expect(lines()).toMatchObject([
-    { ...told, part: 'election' },
-    { ...told, part: 'write' },
+    { ...failure, part: 'election' },
+    { ...failure, part: 'write' },
   ])
   log({ type: 'store-recovered', part: 'election' })
   log({ type: 'store-recovered', part: 'election' })
   log({ type: 'store-failed', part: 'election', error })
   expect(lines().slice(2)).toMatchObject([
     { level: WARN, msg: 'chain store-failed has ended', part: 'election', faults: 5 },
-    { ...told, part: 'election' },
+    { ...failure, part: 'election' },
   ])
 })
 

@@ -160,11 +160,11 @@ describe('log line', () => {
       await post('/yield/tvl', { pool_address: PRICE_BODY.userAddress, chain: 'ethereum' }),
       await get('/yield/health-check'),
     ]
-    const told = (await Promise.all(answers.map((answer) => answer.text()))).join()
+    const bodies = (await Promise.all(answers.map((answer) => answer.text()))).join()
     expect(written().split('unexpected error')).toHaveLength(answers.length + 1)
     expect(written()).toContain('HTTP request failed. fetch node.example')
     expect(written()).not.toContain('eth_call')
-    expect(written() + told).not.toContain(KEY)
+    expect(written() + bodies).not.toContain(KEY)
   })
 })
 

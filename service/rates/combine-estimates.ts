@@ -14,9 +14,9 @@ const MAX_DEVIATION = 0.1
 export function combineEstimates(estimates: readonly Estimate[]): number | undefined {
   const median = weightedMedian(estimates)
   if (median === undefined) return undefined
-  const heard = estimates.filter(({ price }) => Math.abs(price / median - 1) <= MAX_DEVIATION)
-  const weight = heard.reduce((sum, estimate) => sum + estimate.weight, 0)
-  return heard.reduce((sum, estimate) => sum + estimate.price * (estimate.weight / weight), 0)
+  const used = estimates.filter(({ price }) => Math.abs(price / median - 1) <= MAX_DEVIATION)
+  const weight = used.reduce((sum, estimate) => sum + estimate.weight, 0)
+  return used.reduce((sum, estimate) => sum + estimate.price * (estimate.weight / weight), 0)
 }
 
 function weightedMedian(estimates: readonly Estimate[]): number | undefined {

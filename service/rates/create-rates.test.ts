@@ -44,10 +44,10 @@ describe('exchange rates', () => {
 
   it('follow the latest block', () => {
     const { rates, ethereum } = setUp()
-    const asked = [pair('ethereum', weth.address, 'ethereum', usdc.address)]
-    expect(rates.quote(asked)[0]?.price).toBe(3_000)
+    const request = [pair('ethereum', weth.address, 'ethereum', usdc.address)]
+    expect(rates.quote(request)[0]?.price).toBe(3_000)
     ethereum.advance([getPool(1, [weth, 1_000], [usdc, 3_100_000])])
-    expect(rates.quote(asked)[0]?.price).toBe(3_100)
+    expect(rates.quote(request)[0]?.price).toBe(3_100)
   })
 })
 

@@ -104,10 +104,10 @@ describe('token prices', () => {
         return snapshot.poolsBetween(a, b)
       },
     })
-    const ask = () => [weth, wbtc].map(({ address }) => [prices.price(address), prices.depth(address)])
-    const first = ask()
+    const readPrices = () => [weth, wbtc].map(({ address }) => [prices.price(address), prices.depth(address)])
+    const first = readPrices()
     const looksAtFirst = looks
-    for (let i = 0; i < 3; i += 1) expect(ask()).toEqual(first)
+    for (let i = 0; i < 3; i += 1) expect(readPrices()).toEqual(first)
     expect(looks).toBe(looksAtFirst)
   })
 

@@ -21,9 +21,9 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
   let isEnding = false
 
   async function check(): Promise<void> {
-    const asked = instances
+    const checked = instances
     const answers = await Promise.all(
-      asked.map((url) =>
+      checked.map((url) =>
         fetch(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
           ({ ok }) => ok,
           (error: unknown) => (Object(error).name === 'TimeoutError' ? undefined : false),
@@ -33,7 +33,7 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
     // Avoids an instance that is slow to respond while another responds. Keeps it otherwise,
     // because slow is not unreachable.
     const isLate = (i: number) => answers[i] === undefined && !answers.includes(true)
-    const answered = asked.filter((url, i) => answers[i] || (isLate(i) && healthy.includes(url)))
+    const answered = checked.filter((url, i) => answers[i] || (isLate(i) && healthy.includes(url)))
     // Instances may have been replaced during the check.
     healthy = answered.filter((url) => instances.includes(url))
     if (!isEnding) timer = setTimeout(check, CHECK_MS)

@@ -18,8 +18,8 @@ it('logs the start and the end of an outage of the catalogue database once, with
   }
   const failing: Database = {
     ...database,
-    async query(...asked) {
-      if (!isLost) return database.query(...asked)
+    async query(...args) {
+      if (!isLost) return database.query(...args)
       missed += 1
       throw new Error('connect ECONNREFUSED')
     },

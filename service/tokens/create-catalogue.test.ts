@@ -41,11 +41,11 @@ describe('catalogue', () => {
       return { address: makeAddress(i + 1), symbol: `T${i}`, name: 'Token', decimals: 18 }
     })
     const catalogue = getCatalogue(createLiteralChain({ tokens }))
-    const asked = { chain: 'ethereum', tokenType: 'tradable', pattern: '', limit: null, offset: null }
+    const request = { chain: 'ethereum', tokenType: 'tradable', pattern: '', limit: null, offset: null }
     for (const page of [
-      catalogue.tokens(asked),
-      catalogue.tokensByType(asked),
-      catalogue.searchTokens(asked),
+      catalogue.tokens(request),
+      catalogue.tokensByType(request),
+      catalogue.searchTokens(request),
     ]) {
       expect((await page).items).toHaveLength(20)
       expect(await page).toMatchObject({ hasMore: true })

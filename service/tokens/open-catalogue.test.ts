@@ -124,7 +124,7 @@ describe('catalogue in a database', () => {
     })
     const slow: Database = {
       ...database,
-      query: async (...asked) => opening.then(() => database.query(...asked)),
+      query: async (...args) => opening.then(() => database.query(...args)),
     }
     const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
     const extra = join(directory, 'extra.json')
@@ -165,9 +165,9 @@ describe('catalogue in a database', () => {
     let turns = 0
     const counting: Database = {
       ...database,
-      query(...asked) {
+      query(...args) {
         turns += 1
-        return database.query(...asked)
+        return database.query(...args)
       },
     }
     const other = openCatalogue({

@@ -132,7 +132,7 @@ export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
 
   schedule(0)
   return {
-    catalogue: createCatalogue({ chains, store: { page: (...asked) => current.store.page(...asked) } }),
+    catalogue: createCatalogue({ chains, store: { page: (...args) => current.store.page(...args) } }),
     ready,
     async close() {
       isClosed = true

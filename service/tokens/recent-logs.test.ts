@@ -17,8 +17,8 @@ interface Refusal {
  * blocks.
  */
 function createNode(refuse: (blocks: number) => Refusal | undefined) {
-  const asked: number[] = []
-  const answered: bigint[] = []
+  const ranges: number[] = []
+  const served: bigint[] = []
   const client = createPublicClient({
     transport: custom(
       {
@@ -26,18 +26,18 @@ function createNode(refuse: (blocks: number) => Refusal | undefined) {
           const [{ fromBlock, toBlock }] = params as [{ fromBlock: Hex; toBlock: Hex }]
           const [from, to] = [hexToBigInt(fromBlock), hexToBigInt(toBlock)]
           const blocks = Number(to - from) + 1
-          asked.push(blocks)
+          ranges.push(blocks)
           const error = refuse(blocks)
           if (error) throw new RpcRequestError({ body: {}, error, url: 'http://localhost' })
           const numbers = Array.from({ length: blocks }, (_, i) => from + BigInt(i))
-          answered.push(...numbers)
+          served.push(...numbers)
           return numbers.map((n) => ({ address: makeAddress(Number(n)), topics: [TOPIC], data: '0x' }))
         },
       },
       { retryCount: 0 },
     ),
   })
-  return { client, asked, answered }
+  return { client, ranges, served }
 }
 
 const atMost = (limit: number) => (blocks: number) =>
@@ -58,35 +58,35 @@ const blocks = (from: bigint, to: bigint) =>
 
 describe('recent logs', () => {
   it('cover the last hundred blocks, then new blocks, in the largest ranges that the node allows', async () => {
-    const { answered, asked, logs, read } = open(atMost(10))
+    const { served, ranges, logs, read } = open(atMost(10))
     await read(HEAD)
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD))
     expect(logs).toHaveLength(100)
-    const before = asked.length
+    const before = ranges.length
     await read(HEAD + 7n)
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD + 7n))
-    expect(asked.length).toBe(before + 1)
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD + 7n))
+    expect(ranges.length).toBe(before + 1)
     await read(HEAD + 7n)
-    expect(asked.length).toBe(before + 1)
+    expect(ranges.length).toBe(before + 1)
   })
 
   it('use at most the range of the config', async () => {
-    const { asked, answered, read } = open(atMost(10), { logBlocks: 10 })
+    const { ranges, served, read } = open(atMost(10), { logBlocks: 10 })
     await read(HEAD)
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
-    expect(asked).toEqual(Array(10).fill(10))
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(ranges).toEqual(Array(10).fill(10))
   })
 
   it('cover the last hundred blocks after a long gap, and all blocks of a young chain', async () => {
-    const { answered, read } = open(() => undefined)
+    const { served, read } = open(() => undefined)
     await read(3n)
     await read(HEAD)
-    expect(answered).toEqual([...blocks(0n, 3n), ...blocks(HEAD - 99n, HEAD)])
+    expect(served).toEqual([...blocks(0n, 3n), ...blocks(HEAD - 99n, HEAD)])
   })
 
   it('are not requested again if only a later range failed', async () => {
     let left = 3
-    const { answered, logs, read } = open(
+    const { served, logs, read } = open(
       () => {
         left -= 1
         return left === 0 ? { code: -32_603, message: 'Internal error' } : undefined
@@ -94,23 +94,23 @@ describe('recent logs', () => {
       { logBlocks: 25 },
     )
     await expect(read(HEAD)).rejects.toThrow('Internal error')
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD - 50n))
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD - 50n))
     await read(HEAD)
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD))
     expect(logs).toHaveLength(100)
   })
 
   it('are requested a limited number of times if the node refuses every block', async () => {
-    const { asked, read } = open(() => ({ code: -32_005, message: 'limit exceeded' }))
+    const { ranges, read } = open(() => ({ code: -32_005, message: 'limit exceeded' }))
     await expect(read(HEAD)).rejects.toThrow('limit exceeded')
-    expect(asked.length).toBeLessThan(10)
+    expect(ranges.length).toBeLessThan(10)
   })
 
   it('are requested in smaller ranges after an unexplained limit', async () => {
-    const { answered, read } = open((blocks) =>
+    const { served, read } = open((blocks) =>
       blocks > 30 ? { code: -32_005, message: 'limit exceeded' } : undefined,
     )
     await read(HEAD)
-    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(served).toEqual(blocks(HEAD - 99n, HEAD))
   })
 })

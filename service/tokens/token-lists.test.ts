@@ -68,7 +68,7 @@ describe('token lists', () => {
     const other = { ...token, address: makeAddress(2), symbol: 'TWO' }
     const path = write(name, [token, entry, other, entry])
     const skipped: SkippedEntries[] = []
-    const lists = await readTokenLists([path], (told) => skipped.push(told))
+    const lists = await readTokenLists([path], (skippedEntries) => skipped.push(skippedEntries))
     expect([...(lists.get(1)?.values() ?? [])].map(({ symbol }) => symbol)).toEqual(['ONE', 'TWO'])
     expect(skipped).toEqual([{ path, count: 2, first: expect.stringContaining(place) }])
   })

@@ -26,8 +26,8 @@ async function toState({ room }: { room: bigint | undefined }) {
       if (data.startsWith(toFunctionSelector('asset()'))) return word(BigInt(token))
       if (data.startsWith(toFunctionSelector('decimals()'))) return word(18n)
       if (data.startsWith(toFunctionSelector('totalAssets()'))) return word(1_000n)
-      const isAsked = data === `${maxDeposit}${encodeWord(BigInt(depositor))}`
-      return isAsked && room !== undefined ? word(room) : undefined
+      const isDeposit = data === `${maxDeposit}${encodeWord(BigInt(depositor))}`
+      return isDeposit && room !== undefined ? word(room) : undefined
     })
   const [reserve] = await createVaultAdapter(source, depositor).reserves(read)
   return reserve!.state(read)
