@@ -77,9 +77,9 @@ export function createActiveMarket(
     snapshot: () => chain.snapshot(),
     mine: () => chain.mine(random),
     ask(n) {
-      const asked = ask(n)
-      chain.load(asked.question)
-      return asked
+      const request = ask(n)
+      chain.load(request.question)
+      return request
     },
   }
 }

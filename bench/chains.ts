@@ -29,9 +29,9 @@ const STARTING_BLOCK_MS = 5_000
  * The catalogue is complete after this time without a new pool share, because it reads some every
  * 20 s.
  */
-const LEARNED_MS = 60_000
-const LEARN_LIMIT_MS = 900_000
-const LEARN_POLL_MS = 5_000
+const COMPLETE_MS = 60_000
+const CATALOGUE_LIMIT_MS = 900_000
+const CATALOGUE_POLL_MS = 5_000
 const CATCH_UP_MS = 60_000
 
 /**
@@ -121,10 +121,10 @@ async function measure(count: number, processes: number): Promise<Row> {
       }
       return seen
     }
-    const isLearned = nodes.map(({ ready }, i) =>
-      untilLearned(services[i % processes]?.url ?? '', ready.config.name, apiKey),
+    const catalogues = nodes.map(({ ready }, i) =>
+      awaitCatalogue(services[i % processes]?.url ?? '', ready.config.name, apiKey),
     )
-    await Promise.all(isLearned)
+    await Promise.all(catalogues)
     clearInterval(mining)
     await play(PRICES, WARM_UP_ROUNDS)
     times.length = 0
@@ -163,14 +163,14 @@ async function measure(count: number, processes: number): Promise<Row> {
 }
 
 /** Waits for the catalogue's initial work, which would otherwise count as the cost of blocks. */
-async function untilLearned(url: string, chain: string, apiKey: string): Promise<void> {
+async function awaitCatalogue(url: string, chain: string, apiKey: string): Promise<void> {
   const query = `{ tokensByType(chain: "${chain}", tokenType: "lp", limit: 1) { total } }`
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
   const startedAt = performance.now()
   let known = ''
   let since = startedAt
-  while (performance.now() - since < LEARNED_MS) {
-    if (performance.now() - startedAt > LEARN_LIMIT_MS)
+  while (performance.now() - since < COMPLETE_MS) {
+    if (performance.now() - startedAt > CATALOGUE_LIMIT_MS)
       throw new Error('The catalogue did not load its tokens')
     const response = await fetch(`${url}/tokens/graphql`, {
       method: 'POST',
@@ -181,7 +181,7 @@ async function untilLearned(url: string, chain: string, apiKey: string): Promise
     if (!text.includes('"total"')) throw new Error(`${response.status} ${text}`)
     if (text !== known) since = performance.now()
     known = text
-    await sleep(LEARN_POLL_MS)
+    await sleep(CATALOGUE_POLL_MS)
   }
 }
 

@@ -87,13 +87,13 @@ async function post({ url, headers, bodies, amountField }: LoadPlan, agent: Agen
   sent += 1
   const body = bodies[sent % bodies.length] ?? {}
   const text = amountField === undefined ? JSON.stringify(body) : withAmount(body, amountField)
-  const asked = request(url, {
+  const outgoing = request(url, {
     method: 'POST',
     agent,
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
   })
-  asked.end(text)
-  const [answer] = await once(asked, 'response')
+  outgoing.end(text)
+  const [answer] = await once(outgoing, 'response')
   answer.resume()
   await once(answer, 'end')
   return answer.statusCode === 200

@@ -56,7 +56,10 @@ async function measureWith(
     SLUICE_PRICING_WORKERS: String(workers),
     SLUICE_METRICS_PORT: String(metricsPort),
   })
-  const ask = async (path: 'price' | 'quote', load: Pick<LoadPlan, 'pace' | 'seconds'>): Promise<Row> => {
+  const measureLoadOf = async (
+    path: 'price' | 'quote',
+    load: Pick<LoadPlan, 'pace' | 'seconds'>,
+  ): Promise<Row> => {
     const before = await readMetrics(metricsPort)
     const { pace } = load
     const result = await generate(generator, { ...planFor(devnet, service, path), ...load })
@@ -75,14 +78,14 @@ async function measureWith(
     }
   }
   try {
-    await ask('price', { pace: { callers: 8 }, seconds: WARM_UP_SECONDS })
+    await measureLoadOf('price', { pace: { callers: 8 }, seconds: WARM_UP_SECONDS })
     return [
-      await ask('price', { pace: { perSecond: 200 }, seconds: 8 }),
-      await ask('price', { pace: { callers: 1 }, seconds: 2 }),
-      await ask('price', { pace: { callers: 8 }, seconds: 3 }),
-      await ask('price', { pace: { callers: 32 }, seconds: 3 }),
-      await ask('quote', { pace: { callers: 1 }, seconds: 3 }),
-      await ask('quote', { pace: { callers: 8 }, seconds: 3 }),
+      await measureLoadOf('price', { pace: { perSecond: 200 }, seconds: 8 }),
+      await measureLoadOf('price', { pace: { callers: 1 }, seconds: 2 }),
+      await measureLoadOf('price', { pace: { callers: 8 }, seconds: 3 }),
+      await measureLoadOf('price', { pace: { callers: 32 }, seconds: 3 }),
+      await measureLoadOf('quote', { pace: { callers: 1 }, seconds: 3 }),
+      await measureLoadOf('quote', { pace: { callers: 8 }, seconds: 3 }),
     ]
   } finally {
     await service.stop()

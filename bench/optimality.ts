@@ -120,10 +120,10 @@ function sample(shape: Shape, size: number): Samples {
     const cost = getCost(wanted, bought.route)
     samples.purchases.push(getExcess(cost))
     samples.ms.purchases.push(purchase.ms)
-    const asked = buyByGrid(wanted)
-    if (asked === undefined) continue
-    samples.gridPurchases.push(getExcess(asked))
-    if (asked < cost) samples.worseThanGrid += 1
+    const gridCost = buyByGrid(wanted)
+    if (gridCost === undefined) continue
+    samples.gridPurchases.push(getExcess(gridCost))
+    if (gridCost < cost) samples.worseThanGrid += 1
   }
   return samples
 }

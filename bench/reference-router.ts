@@ -7,14 +7,14 @@ import type { MarketSpec } from './reference-market.ts'
 
 const folder = join(import.meta.dirname, 'smart-order-router')
 
-export interface ReferenceQuestion {
+export interface ReferenceRequest {
   market: MarketSpec
   amountIn: string
   /** Maximum number of runs. */
   repeats: number
 }
 
-export interface ReferenceAnswer {
+export interface ReferenceResponse {
   /** The router's estimate. Undefined without a route. */
   quote?: string
   paths?: readonly { amountIn: string; pools: readonly number[] }[]
@@ -24,7 +24,7 @@ export interface ReferenceAnswer {
 }
 
 export interface ReferenceRouter {
-  ask(question: ReferenceQuestion): Promise<ReferenceAnswer>
+  getRoute(request: ReferenceRequest): Promise<ReferenceResponse>
   stop(): void
 }
 
@@ -37,8 +37,8 @@ export function startReferenceRouter(): ReferenceRouter {
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
-    async ask(question) {
-      child.stdin.write(`${JSON.stringify(question)}\n`)
+    async getRoute(request) {
+      child.stdin.write(`${JSON.stringify(request)}\n`)
       const { value, done } = await lines.next()
       if (done) throw new Error('The reference router exited without a response')
       return JSON.parse(value)

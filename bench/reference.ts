@@ -3,7 +3,7 @@ import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { findBestRoute, getNet } from '../service/router/search/find-best-route.ts'
 import { PRICE_WORK } from '../service/router/search/solve.ts'
 import { buildPools, createReferenceMarket, referenceSale } from './reference-market.ts'
-import { type ReferenceAnswer, startReferenceRouter } from './reference-router.ts'
+import { type ReferenceResponse, startReferenceRouter } from './reference-router.ts'
 import { quantile, type Row } from './table.ts'
 
 const SEEDS = 4
@@ -47,7 +47,7 @@ export async function measureReference(): Promise<Row[]> {
       const market = createReferenceMarket({ seed, pools: size })
       const pools = buildPools(market)
       const sale = referenceSale(market, pools, usd)
-      const answer = await router.ask({ market, amountIn: sale.amountIn.toString(), repeats: REPEATS })
+      const answer = await router.getRoute({ market, amountIn: sale.amountIn.toString(), repeats: REPEATS })
       const best = findBestRoute(sale, BUDGET)
       const other = netOfPaths(sale, pools, answer)
       if (!best || !other) continue
@@ -85,7 +85,7 @@ function toRow(market: string, found: readonly Comparison[]): Row {
 }
 
 /** Computes the output of the other router's route with our arithmetic. Its paths share no pool. */
-function netOfPaths(sale: PathQuery, pools: readonly Pool[], { paths }: ReferenceAnswer) {
+function netOfPaths(sale: PathQuery, pools: readonly Pool[], { paths }: ReferenceResponse) {
   let amountOut = 0n
   let gas = 0
   for (const path of paths ?? []) {

@@ -44,7 +44,7 @@ const random = createRandom(seed + 1)
 const pools = new Map(market.pools.map((pool) => [pool.address as string, pool]))
 const tokens = new Map(market.tokens.map((token) => [token.address as string, token]))
 /** V3 pools by factory and the arguments of `getPool`. */
-const poolsByTerms = new Map(
+const poolsByParams = new Map(
   market.pools
     .filter(({ venue }) => venue.kind === 'v3')
     .map(({ address, venue, tokens: [a, b] }) => [
@@ -279,7 +279,7 @@ const isV3Factory = (address: string) =>
 /** Finds a V3 pool by its tokens in either order, like the factory. */
 function findPool(factory: string, args: string): Address | undefined {
   const [a, b, fee] = [args.slice(0, 64), args.slice(64, 128), args.slice(128, 192)]
-  return poolsByTerms.get(factory + a + b + fee) ?? poolsByTerms.get(factory + b + a + fee)
+  return poolsByParams.get(factory + a + b + fee) ?? poolsByParams.get(factory + b + a + fee)
 }
 
 /**

@@ -196,7 +196,7 @@ export function createPricer(
     () => [tail(), base()],
     () => [tail(), tail()],
   ] as const
-  async function ask(input: ScaleToken, output: ScaleToken): Promise<number> {
+  async function sendPrice(input: ScaleToken, output: ScaleToken): Promise<number> {
     // The value does not exceed the holdings of the token's pools.
     const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
@@ -222,10 +222,11 @@ export function createPricer(
     usual(n: number): Promise<number> {
       let [input, output] = pairs[(((n % 5) + 5) % 5) % 4]?.() ?? []
       while (!input || !output || input === output) [input, output] = [base(), base()]
-      return ask(input, output)
+      return sendPrice(input, output)
     },
     /** Uses tokens of the smaller half of the tail. */
-    rare: (n: number): Promise<number> => ask(pick(byValue, 0.5 + (n + 1) / (2 * RARE + 4)), pick(tokens, 0)),
+    rare: (n: number): Promise<number> =>
+      sendPrice(pick(byValue, 0.5 + (n + 1) / (2 * RARE + 4)), pick(tokens, 0)),
   }
 }
 

@@ -22,13 +22,13 @@ const SAMPLES = 400
 export async function measureService(): Promise<{ answers: Row[]; start: Row[] }> {
   const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
   try {
-    return { answers: await measureAnswers(devnet), start: [await measureStart(devnet)] }
+    return { answers: await measureCatalogue(devnet), start: [await measureStart(devnet)] }
   } finally {
     await devnet.stop()
   }
 }
 
-async function measureAnswers(devnet: TestDevnet): Promise<Row[]> {
+async function measureCatalogue(devnet: TestDevnet): Promise<Row[]> {
   const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain))
   const store = createWorkerStore({ onEnd: (error) => console.error(error) })
   const tokens = seedTokens(CATALOGUE)

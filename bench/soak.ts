@@ -22,7 +22,7 @@ const PRICES_A_ROUND = 5
 const CATCH_UP_MS = 20_000
 const SETTLE_MS = 200
 /** A work limit that no search reaches. */
-const UNHURRIED = 1_000_000
+const NO_WORK_LIMIT = 1_000_000
 
 const blocks = Math.min(Number(process.argv[2] ?? MAX_BLOCKS) || MAX_BLOCKS, MAX_BLOCKS)
 const rounds = Math.ceil(blocks / BLOCKS_A_ROUND)
@@ -48,7 +48,7 @@ let different = 0
  * results.
  */
 const solver: Solver = async (asked, market) => {
-  const question = { ...asked, maxWork: UNHURRIED }
+  const question = { ...asked, maxWork: NO_WORK_LIMIT }
   byThread += threads.state().workers
   const answer = await threads.solver(question, market)
   const own = answerQuestion(question, market)

@@ -13,19 +13,19 @@ export async function measureYield(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   try {
     const { aavePool } = devnet.chain().manifest.contracts
-    const asked = { pool_address: aavePool, chain: 'ethereum' }
+    const request = { pool_address: aavePool, chain: 'ethereum' }
     const cold: number[] = []
     for (let i = 0; i < COLD_SAMPLES; i++) {
       const service = await startTestService(devnet)
-      cold.push(await parseDate(() => service.clients.yields.historicalApy(asked)))
+      cold.push(await parseDate(() => service.clients.yields.historicalApy(request)))
       await service.stop()
     }
     const service = await startTestService(devnet)
     const { yields } = service.clients
-    await yields.historicalApy(asked)
-    const cached = await sample(() => yields.historicalApy(asked))
+    await yields.historicalApy(request)
+    const cached = await sample(() => yields.historicalApy(request))
     const diluted = await sample((i) =>
-      yields.dilutedApy({ ...asked, input_amount: `${10n ** 9n + BigInt(i)}` }),
+      yields.dilutedApy({ ...request, input_amount: `${10n ** 9n + BigInt(i)}` }),
     )
     await service.stop()
     return [
