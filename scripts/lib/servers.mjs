@@ -20,7 +20,10 @@ export function findServers() {
   }
 }
 
-/** An account for PostgreSQL, which refuses to run as root: its own or nobody's. `undefined` where this process is not root's. */
+/**
+ * Returns the first existing account that can run PostgreSQL, which refuses to run as root. Returns
+ * `undefined` if this process does not run as root.
+ */
 export function findOtherAccount() {
   if (process.getuid?.() !== 0) return undefined
   const getId = (flag, name) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
