@@ -19,7 +19,7 @@ const FLOOD_BYTES = 128 * 1024
  */
 export async function measureFlood(): Promise<Row[]> {
   const devnet = await startTestDevnet({ blockSeconds: 2 })
-  const [asking, flooding] = [startGenerator(), startGenerator()]
+  const [pricing, flooding] = [startGenerator(), startGenerator()]
   try {
     const service = await startServiceProcess(devnet.serviceConfig, { SLUICE_PRICING_WORKERS: '0' })
     try {
@@ -35,13 +35,13 @@ export async function measureFlood(): Promise<Row[]> {
         pace: { perSecond: FLOOD_A_SECOND },
         seconds: SECONDS,
       }
-      await generate(asking, prices)
+      await generate(pricing, prices)
       const alone: LoadResult[] = []
       const flooded: LoadResult[] = []
       const floods: LoadResult[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        alone.push(await generate(asking, prices))
-        const [during, refused] = await Promise.all([generate(asking, prices), generate(flooding, flood)])
+        alone.push(await generate(pricing, prices))
+        const [during, refused] = await Promise.all([generate(pricing, prices), generate(flooding, flood)])
         flooded.push(during)
         floods.push(refused)
       }
@@ -56,7 +56,7 @@ export async function measureFlood(): Promise<Row[]> {
       await service.stop()
     }
   } finally {
-    asking.disconnect()
+    pricing.disconnect()
     flooding.disconnect()
     await devnet.stop()
   }

@@ -1,5 +1,4 @@
 import { measureActive } from './active.ts'
-import { measureAskingAgain } from './asking-again.ts'
 import { measureChains } from './chains.ts'
 import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
@@ -7,6 +6,7 @@ import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
 import { measurePicker } from './picker.ts'
+import { measureReconfirmations } from './reconfirmations.ts'
 import { measureReference } from './reference.ts'
 import { measureScale } from './scale.ts'
 import { measureService } from './service.ts'
@@ -57,8 +57,11 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
 
 /** Benchmarks that are slow or need a separate installation, and run only by name. */
 const byName: typeof usual = {
-  asking: async () => ({
-    asking: { title: 'Swaps that require another confirmation', rows: await measureAskingAgain() },
+  reconfirmations: async () => ({
+    reconfirmations: {
+      title: 'Swaps that require another confirmation',
+      rows: await measureReconfirmations(),
+    },
   }),
   reference: async () => ({
     reference: { title: "Comparison with Uniswap's smart-order-router", rows: await measureReference() },

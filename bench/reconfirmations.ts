@@ -27,7 +27,7 @@ const TOLERANCE_BPS = 10
  * widget's own rule: compared with the refreshed price of the review page, and with the price when
  * the review opened.
  */
-export async function measureAskingAgain(): Promise<Row[]> {
+export async function measureReconfirmations(): Promise<Row[]> {
   const devnet = await startTestDevnet({ market: true, blockSeconds: 2, now: undefined })
   const service = await startTestService(devnet)
   try {
