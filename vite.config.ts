@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { raisesSpecificity } from './scripts/lib/raise-specificity.mjs'
 import { splitsLanguages } from './scripts/lib/split-languages.mjs'
-import { weighsStyles } from './scripts/lib/weigh-styles.mjs'
 import { localFiles } from './stories/playground/server/local-files.ts'
 import { portHint } from './stories/playground/server/port-hint.ts'
 
@@ -15,7 +15,7 @@ export default defineConfig({
   root: `${root}stories/playground`,
   publicDir: `${root}public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [react(), splitsLanguages(), weighsStyles(), localFiles(root), portHint(port)],
+  plugins: [react(), splitsLanguages(), raisesSpecificity(), localFiles(root), portHint(port)],
   css: { modules: { generateScopedName: nameClass } },
   server: { host: 'localhost', port, strictPort: true, fs: { allow: [root] } },
   preview: { host: 'localhost', port, strictPort: true },

@@ -8,10 +8,10 @@ import { BUILD_TARGET } from './browser-support.mjs'
 import { buildManifest } from './build-manifest.mjs'
 import { groupChunks } from './group-chunks.mjs'
 import { joinsReexports } from './join-reexports.mjs'
+import { raisesSpecificity } from './raise-specificity.mjs'
 import { ENTRIES, fail, root } from './setup.mjs'
 import { createClassNames } from './shrink-chunks.mjs'
 import { splitsLanguages } from './split-languages.mjs'
-import { weighsStyles } from './weigh-styles.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
@@ -67,7 +67,14 @@ export async function buildPackage(dist) {
     logLevel: 'warn',
     publicDir: false,
     css: { modules: { generateScopedName: createClassNames('sluice-') } },
-    plugins: [react(), weighsStyles(), splitsLanguages(), joinsLanguages(), compresses(), joinsReexports()],
+    plugins: [
+      react(),
+      raisesSpecificity(),
+      splitsLanguages(),
+      joinsLanguages(),
+      compresses(),
+      joinsReexports(),
+    ],
     build: {
       outDir: dist,
       emptyOutDir: false,
