@@ -1,6 +1,6 @@
 import type { AuditEvent } from './audit/audit-events.ts'
 import type { DiscoveryProgress } from './discovery/discovery-progress.ts'
-import type { LedgerEvent } from './discovery/pool-ledger.ts'
+import type { LedgerEvent } from './discovery/ledger-store.ts'
 import type { SyncEvent } from './sync/sync-events.ts'
 
 /** Events of following a chain, for logs and metrics. */

@@ -2,16 +2,15 @@ import type { Hex } from '../../../src/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 import {
-  type Checkpoint,
-  KEPT_CHECKPOINTS,
-  type PoolStore,
-  type SourceTerms,
-  type StoredSource,
-  type StoreEvent,
-  type StorePart,
-  UnusableStoreError,
-  type Worth,
-} from './pool-store.ts'
+  createEntry,
+  findKept,
+  type HashAt,
+  type LedgerEntry,
+  settleMissed,
+  truncateEntry,
+} from './ledger-entry.ts'
+import { createLedgerStore, type LedgerStore, type LedgerStoreDeps } from './ledger-store.ts'
+import { type Checkpoint, KEPT_CHECKPOINTS, type Worth } from './pool-store.ts'
 import type { ScannedPart } from './scan-announcements.ts'
 
 /** The pools of one source up to its checkpoint. */
@@ -72,185 +71,28 @@ export interface PoolLedger {
   isReadElsewhere(): boolean
 }
 
-type HashAt = (block: number) => Promise<Hex | null>
-
-export type LedgerEvent =
-  | { type: 'restored'; source: string; pools: number; block: number }
-  | { type: 'discarded'; source: string; reason: string }
-  | StoreEvent
-
-export interface LedgerDeps {
+export interface LedgerDeps extends LedgerStoreDeps {
   followed: readonly FollowedModule[]
-  /** Returns what identifies a source on its chain. */
-  termsOf(module: FollowedModule): SourceTerms
   fromBlock: number
-  store?: PoolStore | undefined
-  report(event: LedgerEvent): void
-}
-
-interface Entry extends Position {
-  module: FollowedModule
-}
-
-interface Position {
-  pools: PoolIdentity[]
-  untraded: number
-  nextBlock: number
-  /** Oldest first. */
-  checkpoints: Checkpoint[]
-  missed: MissedPool[]
-  worths: ReadonlyMap<string, number>
-  /** Worths that are not stored yet. */
-  ranked: Map<string, number>
-  /** The newest stored checkpoint. */
-  stored: Checkpoint | undefined
-  /** The last confirmed or restored checkpoint. */
-  trusted: Checkpoint | undefined
-  /** Set while the stored pools are distrusted: which part to replace. */
-  replaces: { after: Checkpoint | undefined; reason: string } | undefined
-  /** False until the stored pools were compared with this entry. */
-  isAttached: boolean
-}
-
-interface MissedPool {
-  identity: PoolIdentity
-  block: number
-  hash: Hex
 }
 
 const SAVE_EVERY_MS = 2_000
 const SAVE_EVERY_POOLS = 5_000
-const RETRY_STORE_MS = 15_000
 
-export function createPoolLedger(deps: LedgerDeps): PoolLedger {
-  const { followed, store, fromBlock, report } = deps
-  const entries = followed.map((module): Entry => ({ module, ...getNothing() }))
-  let genesis: Hex | undefined
+export function createPoolLedger({ followed, fromBlock, ...storeDeps }: LedgerDeps): PoolLedger {
+  const entries = followed.map((module) => createEntry(module, fromBlock))
+  const ledgerStore = createLedgerStore(storeDeps)
+  const hasStore = storeDeps.store !== undefined
   let last: Promise<unknown> = Promise.resolve()
   let savedAt = performance.now()
   let unsaved = 0
-  let storeAt = 0
-  const failing = new Set<StorePart>()
-
-  function getNothing(): Position {
-    return {
-      pools: [],
-      untraded: 0,
-      nextBlock: fromBlock,
-      checkpoints: [],
-      missed: [],
-      worths: new Map(),
-      ranked: new Map(),
-      stored: undefined,
-      trusted: undefined,
-      replaces: undefined,
-      isAttached: false,
-    }
-  }
 
   const findEntry = (module: FollowedModule) => entries.find((one) => one.module === module)
 
-  function getEntry(module: FollowedModule): Entry {
+  function getEntry(module: FollowedModule): LedgerEntry {
     const entry = findEntry(module)
     if (!entry) throw new Error(`${module.id} is not a source of this chain`)
     return entry
-  }
-
-  const getKey = ({ module }: Entry) => ({
-    id: module.id,
-    terms: { ...deps.termsOf(module), ...(genesis && { genesis }) },
-  })
-  const isStoreUsable = () => store !== undefined && performance.now() >= storeAt
-
-  /** Runs a statement. Returns undefined if the store failed. */
-  async function ask<Result>(
-    entry: Entry,
-    part: StorePart,
-    work: (store: PoolStore) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    if (!store || !isStoreUsable()) return undefined
-    try {
-      const result = await work(store)
-      if (failing.delete(part)) report({ type: 'store-recovered', part })
-      return result
-    } catch (error) {
-      entry.isAttached = false
-      if (error instanceof UnusableStoreError) throw error
-      storeAt = performance.now() + RETRY_STORE_MS
-      failing.add(part)
-      report({ type: 'store-failed', part, error })
-      return undefined
-    }
-  }
-
-  /** Loads the stored pools if they go further. Otherwise records how far they go. */
-  async function attach(entry: Entry): Promise<void> {
-    if (entry.replaces) return
-    const since = entry.isAttached ? entry.stored?.pools : undefined
-    try {
-      const found = await ask(entry, 'read', (it) => it.read(getKey(entry), since))
-      if (!found) return
-      const newest = found.checkpoints.at(-1)
-      if (since !== undefined && newest && !hasCheckpoint(found, entry.stored)) {
-        // Another instance rolled back in between, so everything is read again.
-        entry.isAttached = false
-        return await attach(entry)
-      }
-      entry.isAttached = true
-      if (newest && newest.block >= entry.nextBlock) takeOver(entry, found, since ?? 0)
-      else if (!newest || isPrefix(found, entry, since ?? 0)) entry.stored = newest
-      else await dropStored(entry, 'its pools differ from the pools on the chain')
-    } catch (error) {
-      if (!(error instanceof UnusableStoreError)) throw error
-      await dropStored(entry, error.message)
-    }
-  }
-
-  function takeOver(entry: Entry, { checkpoints, pools, worths }: StoredSource, since: number) {
-    const newest = checkpoints.at(-1)
-    if (!newest) return
-    entry.pools.length = since
-    for (const pool of pools) entry.pools.push(pool)
-    entry.untraded = newest.untraded
-    entry.nextBlock = newest.block + 1
-    entry.checkpoints = [...checkpoints]
-    entry.stored = newest
-    entry.trusted = newest
-    if (since === 0) entry.worths = worths
-    report({ type: 'restored', source: entry.module.id, pools: entry.pools.length, block: newest.block })
-  }
-
-  async function dropStored(entry: Entry, reason: string): Promise<void> {
-    report({ type: 'discarded', source: entry.module.id, reason })
-    entry.stored = undefined
-    entry.isAttached = false
-    if (!store?.isWriter()) return
-    await ask(entry, 'write', (it) => it.discard(getKey(entry)))
-    entry.isAttached = true
-  }
-
-  function forget(entry: Entry, to: Checkpoint | undefined): void {
-    if (!to) return void Object.assign(entry, { ...getNothing(), replaces: entry.replaces })
-    if (entry.trusted && entry.trusted.block > to.block) entry.trusted = to
-    entry.checkpoints = entry.checkpoints.filter(({ block }) => block <= to.block)
-    entry.pools.length = to.pools
-    Object.assign(entry, { untraded: to.untraded, nextBlock: to.block + 1, missed: [] })
-  }
-
-  async function rollBack(entry: Entry, to: Checkpoint | undefined, reason: string): Promise<void> {
-    const { stored } = entry
-    forget(entry, to)
-    if (!entry.replaces) await rollBackStored(entry, { stored, to, reason })
-  }
-
-  async function rollBackStored(
-    entry: Entry,
-    { stored, to, reason }: { stored: Checkpoint | undefined; to: Checkpoint | undefined; reason: string },
-  ): Promise<void> {
-    if (!to) return dropStored(entry, reason)
-    if (!stored || stored.block <= to.block) return
-    entry.stored = to
-    if (store?.isWriter()) await ask(entry, 'write', (it) => it.rollBack(getKey(entry), to))
   }
 
   async function save(hashAt: HashAt): Promise<void> {
@@ -258,53 +100,9 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     unsaved = 0
     const getHash = rememberHashes(hashAt)
     for (const entry of entries) {
-      const block = entry.nextBlock - 1
-      const newest = entry.checkpoints.at(-1)
-      if (block < fromBlock || (newest && newest.block >= block)) {
-        if (newest) await write(entry, newest)
-        continue
-      }
-      const hash = await getHash(block)
-      if (!hash) continue
-      await settleMissed(entry, { block, getHash })
-      const to = { block, hash, pools: entry.pools.length, untraded: entry.untraded }
-      entry.checkpoints = [...entry.checkpoints, to].slice(-KEPT_CHECKPOINTS)
-      await write(entry, to)
+      const to = await moveCheckpoint(entry, getHash)
+      if (to) await ledgerStore.write(entry, to)
     }
-  }
-
-  /** Moves missed pools to `pools` if their block is final and still on the chain. */
-  async function settleMissed(
-    entry: Entry,
-    { block, getHash }: { block: number; getHash: HashAt },
-  ): Promise<void> {
-    const final = entry.missed.filter((one) => one.block <= block)
-    const hashes = await Promise.all(final.map((one) => getHash(one.block)))
-    entry.missed = entry.missed.filter((one) => one.block > block)
-    for (const [i, { identity, hash }] of final.entries()) {
-      const isKnown = entry.pools.some(({ address }) => address === identity.address)
-      if (!isKnown && hashes[i] === hash) entry.pools.push(identity)
-    }
-  }
-
-  async function write(entry: Entry, to: Checkpoint): Promise<void> {
-    if (!store?.isWriter() || !isStoreUsable() || entry.replaces) return
-    if (!entry.isAttached) await attach(entry)
-    const { stored: from } = entry
-    if (!entry.isAttached || (from && from.block >= to.block)) return
-    await ask(entry, 'write', async (it) => {
-      await it.append(getKey(entry), { from, to, pools: entry.pools.slice(from?.pools ?? 0, to.pools) })
-      entry.stored = to
-    })
-    await writeWorths(entry)
-  }
-
-  /** Writes the worths of stored pools. Other worths wait. */
-  async function writeWorths(entry: Entry): Promise<void> {
-    if (entry.ranked.size === 0 || !entry.stored || !entry.isAttached || !store?.isWriter()) return
-    const worths = Array.from(entry.ranked, ([address, worth]) => ({ address, worth }))
-    entry.ranked.clear()
-    await ask(entry, 'write', (it) => it.saveWorths(getKey(entry), worths))
   }
 
   return {
@@ -315,27 +113,23 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     },
 
     async refresh(hash) {
-      genesis = hash
-      for (const entry of entries) if (!entry.isAttached || !store?.isWriter()) await attach(entry)
+      ledgerStore.setGenesis(hash)
+      for (const entry of entries) {
+        if (!entry.isAttached || !ledgerStore.isWriter()) await ledgerStore.attach(entry)
+      }
     },
 
     async verify(hashAt) {
       const getHash = rememberHashes(hashAt)
       for (const entry of entries) {
-        const kept = [...entry.checkpoints]
-        let lacking: number | undefined
-        for (let one = kept.at(-1); one; one = kept.at(-1)) {
-          const hash = await getHash(one.block)
-          if (hash === one.hash) break
-          if (!hash) lacking = one.block
-          kept.pop()
-        }
+        const { kept, lacking } = await findKept(entry, getHash)
         // A node that is far behind proves nothing about the chain. Stored pools took hours to read
         // and must survive. Pools in memory alone need no protection.
-        if (store && kept.length === 0 && lacking !== undefined)
+        if (hasStore && kept.length === 0 && lacking !== undefined)
           throw new Error(`The node has no block ${lacking}. Pools are known up to it, so the node is behind`)
         if (kept.length < entry.checkpoints.length) {
-          await rollBack(entry, kept.at(-1), 'none of its checkpoints is on this chain')
+          const step = { to: kept.at(-1), reason: 'none of its checkpoints is on this chain' }
+          await rollBack(entry, step, ledgerStore)
         }
       }
     },
@@ -373,27 +167,13 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
     async saveWorths(module, worths) {
       const entry = findEntry(module)
-      if (!store || !entry) return
+      if (!hasStore || !entry) return
       for (const { address, worth } of worths) entry.ranked.set(address, worth)
-      await writeWorths(entry)
+      await ledgerStore.writeWorths(entry)
     },
 
     async trust() {
-      for (const entry of entries) {
-        const newest = entry.checkpoints.at(-1)
-        const { replaces, stored } = entry
-        entry.trusted = newest
-        entry.replaces = undefined
-        if (!replaces) continue
-        if (stored && countAnnounced(newest) <= countAnnounced(stored)) {
-          // The pools that were read instead are not more complete.
-          Object.assign(entry, getNothing())
-          await attach(entry)
-          continue
-        }
-        await rollBackStored(entry, { stored, to: replaces.after, reason: replaces.reason })
-        if (newest) await write(entry, newest)
-      }
+      for (const entry of entries) await trustEntry(entry, ledgerStore)
     },
 
     async distrust(module, reason, isAll) {
@@ -402,15 +182,54 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       const { stored } = entry
       const after = isAll ? undefined : entry.trusted
       // A stored source without pools can be dropped without loss.
-      if (!entry.replaces && !stored?.pools) return rollBack(entry, after, reason)
-      forget(entry, after)
+      if (!entry.replaces && !stored?.pools) return rollBack(entry, { to: after, reason }, ledgerStore)
+      truncateEntry(entry, after)
       entry.stored = stored
       entry.replaces = { after, reason }
     },
 
-    isReadElsewhere: () =>
-      store !== undefined && isStoreUsable() && !store.isWriter() && store.mayOtherWrite(),
+    isReadElsewhere: ledgerStore.isReadElsewhere,
   }
+}
+
+/** Adds a checkpoint at the last read block. Returns the newest checkpoint to store. */
+async function moveCheckpoint(entry: LedgerEntry, getHash: HashAt): Promise<Checkpoint | undefined> {
+  const block = entry.nextBlock - 1
+  const newest = entry.checkpoints.at(-1)
+  if (block < entry.fromBlock || (newest && newest.block >= block)) return newest
+  const hash = await getHash(block)
+  if (!hash) return undefined
+  await settleMissed(entry, { block, getHash })
+  const to = { block, hash, pools: entry.pools.length, untraded: entry.untraded }
+  entry.checkpoints = [...entry.checkpoints, to].slice(-KEPT_CHECKPOINTS)
+  return to
+}
+
+async function rollBack(
+  entry: LedgerEntry,
+  { to, reason }: { to: Checkpoint | undefined; reason: string },
+  ledgerStore: LedgerStore,
+): Promise<void> {
+  const { stored } = entry
+  truncateEntry(entry, to)
+  if (!entry.replaces) await ledgerStore.rollBack(entry, { stored, to, reason })
+}
+
+/** Marks the entry as confirmed, and replaces the stored pools if they were distrusted. */
+async function trustEntry(entry: LedgerEntry, ledgerStore: LedgerStore): Promise<void> {
+  const newest = entry.checkpoints.at(-1)
+  const { replaces, stored } = entry
+  entry.trusted = newest
+  entry.replaces = undefined
+  if (!replaces) return
+  if (stored && countAnnounced(newest) <= countAnnounced(stored)) {
+    // The pools that were read instead are not more complete.
+    truncateEntry(entry, undefined)
+    await ledgerStore.attach(entry)
+    return
+  }
+  await ledgerStore.rollBack(entry, { stored, to: replaces.after, reason: replaces.reason })
+  if (newest) await ledgerStore.write(entry, newest)
 }
 
 /** Shares one request for the hash among sources at the same block. */
@@ -425,14 +244,4 @@ function rememberHashes(hashAt: HashAt): HashAt {
 
 function countAnnounced(checkpoint: Checkpoint | undefined): number {
   return checkpoint ? checkpoint.pools + checkpoint.untraded : 0
-}
-
-function hasCheckpoint({ checkpoints }: StoredSource, wanted: Checkpoint | undefined): boolean {
-  return checkpoints.some(({ block, hash }) => block === wanted?.block && hash === wanted.hash)
-}
-
-/** Checks whether the stored pools are a prefix of the known ones. */
-function isPrefix({ pools: part }: StoredSource, { pools }: Entry, since: number): boolean {
-  const length = since + part.length
-  return length <= pools.length && (part.length === 0 || part.at(-1)?.address === pools[length - 1]?.address)
 }
