@@ -17,7 +17,8 @@ import { type ChainFollower, createFollowedChain } from '../followed-chain.ts'
 import { createPoolIndex } from '../snapshot/pool-index.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
-import { createPoolMemory, loadPools } from './pool-memory.ts'
+import { loadPools } from './load-pools.ts'
+import { createPoolMemory } from './pool-memory.ts'
 import { selectPools } from './select-pools.ts'
 
 describe('a chain too large to load whole', () => {
