@@ -1,5 +1,6 @@
 import { BlockNotFoundError, numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
 import type { PoolLog } from '../../modules/core/pool.ts'
 import { isTooLarge } from '../rpc/rpc-errors.ts'
 import { toBlockNumber } from '../rpc/to-block-number.ts'
@@ -54,9 +55,14 @@ export interface ChainNode {
   learnedAt(blockHash: Hex): number | undefined
 }
 
-export const MAX_BLOCKS_PER_QUERY = 50_000n
+const MAX_BLOCKS_PER_QUERY = 50_000
 /** Exceeds the number of snapshots that a reorg can go back to. */
 const KEPT_HEADS = 256
+
+/** Returns the largest range of a log request. */
+export function getMaxLogBlocks({ logBlocks }: Pick<ChainServiceConfig, 'logBlocks'>): number {
+  return logBlocks ?? MAX_BLOCKS_PER_QUERY
+}
 
 /** `readL1Fee` reads the data fee at a block, on a chain that has one. */
 export function createChainNode(

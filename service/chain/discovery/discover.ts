@@ -24,6 +24,17 @@ export interface DiscoveryRecord extends ListRecord, PairRecord {
   short: Map<string, ShortSource>
 }
 
+export function createDiscoveryRecord(): DiscoveryRecord {
+  return {
+    latest: undefined,
+    listed: new Map(),
+    silent: new Map(),
+    named: new Map(),
+    unanswered: new Set(),
+    short: new Map(),
+  }
+}
+
 interface ShortSource {
   /** Time by `performance.now` since when the source is short, or since when it is rescanned. */
   sinceMs: number

@@ -27,6 +27,14 @@ export interface Freshness {
   isStale(): boolean
 }
 
+/** Explains a lag that exceeds the limits. */
+export function describeLag(seconds: number | undefined): string | undefined {
+  if (seconds === undefined) return undefined
+  return seconds > 0
+    ? `the newest block is ${seconds} s old by its own clock`
+    : `the newest block is ${-seconds} s ahead of this machine's clock: one of the two is wrong`
+}
+
 export function createFreshness({
   blockSeconds,
   maxLagSeconds = Math.max(MIN_LAG_SECONDS, blockSeconds * BLOCKS),

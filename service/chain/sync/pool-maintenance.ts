@@ -1,10 +1,13 @@
 import type { Address } from '../../../src/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
+import { createLogRange } from '../blocks/log-range.ts'
+import { createChainNode, getMaxLogBlocks } from '../blocks/node.ts'
 import { askFactories } from '../discovery/ask-factories.ts'
 import { keepUpLedger } from '../discovery/discover.ts'
 import { listNew } from '../discovery/list-pools.ts'
-import type { Rediscovery } from '../discovery/rediscovery.ts'
+import { createRediscovery } from '../discovery/rediscovery.ts'
+import type { RpcNodes } from '../rpc/rpc-nodes.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'
 import type { SyncDeps } from './sync.ts'
 
@@ -20,21 +23,29 @@ export interface PoolMaintenance {
 /** Queries factories for hub pairs on every 120th run (hourly). */
 const ASK_EVERY = 120
 
+const EVERY_MS = 30_000
+
 export function createPoolMaintenance({
   deps,
-  witness,
-  rediscovery,
+  nodes,
   isKnown,
-  everyMs,
+  everyMs = EVERY_MS,
 }: {
   deps: SyncDeps
-  /** Queries another node than the one followed, if there is one. */
-  witness: SyncDeps['client']
-  rediscovery: Rediscovery
+  nodes: Pick<RpcNodes, 'witness'>
   isKnown: (address: Address) => boolean
-  everyMs: number
+  /** Default: 30,000. */
+  everyMs?: number | undefined
 }): PoolMaintenance {
   const { config, client, memory, missed, signal, report } = deps
+  /** Queries another node than the one followed, if there is one. */
+  const { witness } = nodes
+  const rediscovery = createRediscovery({
+    node: createChainNode(witness),
+    followed: deps.followed,
+    fromBlock: BigInt(config.fromBlock),
+    range: createLogRange(getMaxLogBlocks(config)),
+  })
   let isRunning = false
   let isFailing = false
   let nextAtMs = performance.now() + everyMs
