@@ -1,7 +1,7 @@
 /**
  * The kinds of requests that a wallet shows to its user.
  * @example
- * const asked: DevWalletRequest[] = ['connect', 'approve', 'swap']
+ * const confirmed: DevWalletRequest[] = ['connect', 'approve', 'swap']
  */
 export type DevWalletRequest =
   | 'connect'

@@ -78,7 +78,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     now: NOW,
     walletChainId: ETHEREUM,
     walletAccount: USER as Address,
-    /** Whether the node responds, cannot simulate, or is down. */
+    /** The state of the node: it responds, cannot simulate, or is down. */
     node: 'up' as 'up' | 'cannot-simulate' | 'down',
     /** True if wallet and node are slow: each read then waits in `reads`. */
     isSlow: false,
@@ -98,8 +98,9 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     >[],
     /** Swaps that the wallet may have sent. Swaps it has sent are found immediately. */
     searches: [] as Waiting<Hex | undefined, SentSearch>[],
-    /** Whether the input token supports permits, and the next nonce of the user. */
+    /** True if the input token supports permits. */
     hasPermits: false,
+    /** The user's next permit nonce. */
     nonce: 0n,
     signatures: [] as Waiting<Hex, TypedDataRequest>[],
     /** The signed messages of the wallet, by the `r` of the signature. */

@@ -42,7 +42,7 @@ export function useCreateWidget(
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config, resolved), [widget, config, resolved])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates another error, which is reported once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates a new error
   useEffect(() => {
     if (failure) tell.current(failure)
   }, [failure?.message])

@@ -2,7 +2,7 @@
 export interface HeldResponses {
   /** Resolves when the run is over. */
   hold(): Promise<void>
-  /** Whether a response is delayed now. */
+  /** True while a response is delayed. */
   isHolding(): boolean
   /** Called when a response starts to be delayed. */
   onHold: (() => void) | undefined

@@ -78,7 +78,7 @@ export async function startLieStage(): Promise<LieStage> {
   await chain.testClient.mine({ blocks: 1 })
   let base = await snapshot()
   const baseBlock = await chain.publicClient.getBlockNumber()
-  const baseAllowances = await readAllowances(chain, chain.account(ACCOUNTS.person), [
+  const baseAllowances = await readAllowances(chain, chain.account(ACCOUNTS.user), [
     chain.manifest.contracts.settlement,
   ])
   let bench: SwapBench | undefined
@@ -108,7 +108,7 @@ export async function startLieStage(): Promise<LieStage> {
       bench = await createSwapBench({
         devnet,
         service: host,
-        account: ACCOUNTS.person,
+        account: ACCOUNTS.user,
         outputPriceUsd: tokenPlan(SWAPS[swap].output).priceUsd,
         now: nowMs,
         onWallet: (wallet) => {

@@ -31,6 +31,6 @@ export interface Lie {
   thinksMs?: number
   /** When the user abandons the swap. They always do when a response is delayed. */
   leaves?: (state: ExecutionState, stage: LieStage) => boolean
-  /** Limits the checks to those that are possible when only the node lies. Default: all checks. */
-  knowable?: 'the call'
+  /** True skips the check of the reported result, which depends on the lie. Default false. */
+  skipsResult?: boolean
 }

@@ -166,7 +166,7 @@ const leavesSoon: Partial<Lie> = {
     (node.requestCount('eth_getTransactionReceipt') > 2 || node.requestCount('eth_blockNumber') > 8),
 }
 
-const onlyTheCall = { knowable: 'the call' } as const
+const withoutResult = { skipsResult: true }
 const simulating = { modes: simulates }
 const sluice = { modes: decodes }
 
@@ -177,14 +177,14 @@ export const NODE_LIES: readonly Lie[] = [
   node('that reports an input balance of zero', reads(BALANCE_OF, word(0n))),
   node('that reports an unlimited input balance', reads(BALANCE_OF, word(maxUint256))),
   node('that reports a balance the user does not have', all(reads(BALANCE_OF, word(maxUint256))), {
-    before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
+    before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.user), 0n),
     onChain: true,
   }),
   node(
     'that reports a balance the user does not have, and a successful simulation',
     all(reads(BALANCE_OF, word(maxUint256)), says('eth_estimateGas', '0x30000'), goesWell(10n ** 18n)),
     {
-      before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.person), 0n),
+      before: ({ chain }) => chain.deal('DAI', chain.account(ACCOUNTS.user), 0n),
       onChain: true,
     },
   ),
@@ -404,7 +404,7 @@ export const NODE_LIES: readonly Lie[] = [
   node(
     'that returns a receipt with empty logs',
     receipt((honest) => ({ ...honest, logs: [] })),
-    onlyTheCall,
+    withoutResult,
   ),
   node(
     'that returns a receipt without logs',
@@ -420,7 +420,7 @@ export const NODE_LIES: readonly Lie[] = [
     'that returns a receipt with other gas',
     receipt((honest) => ({ ...honest, gasUsed: toHex(2n ** 255n) })),
   ),
-  node('that returns a receipt with ten times the output', receipt(tenTimes), onlyTheCall),
+  node('that returns a receipt with ten times the output', receipt(tenTimes), withoutResult),
   node('that never returns the receipt', says('eth_getTransactionReceipt', null)),
   node(
     'that never returns the transaction',

@@ -1,7 +1,7 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { WalletContext } from './lying-wallet.ts'
-import type { ReplacementLie, Stuck } from './replacement-play.ts'
+import type { ReplacementLie, Stuck } from './run-replacement.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: lies set any field to any value.
 type Shown = Record<string, any>

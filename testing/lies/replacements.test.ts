@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReplacementKind } from '../../src/execution/effects/replace-transaction.ts'
 import { decodes, enforces, MODES, type Mode } from './modes.ts'
 import { REPLACEMENT_LIES } from './replacement-lies.ts'
+import { stageOfThisFile } from './run-lies.ts'
 import {
-  judgeReplacement,
-  playReplacement,
+  checkReplacement,
   type ReplacementLie,
   type ReplacementOutcome,
-} from './replacement-play.ts'
-import { stageOfThisFile } from './run-lies.ts'
+  runReplacement,
+} from './run-replacement.ts'
 import { STORED_LIES } from './stored-lies.ts'
 
 const KINDS: readonly ReplacementKind[] = ['speed-up', 'cancel']
-const OUTCOMES: readonly ReplacementOutcome[] = ['refused', 'signed and true', 'signed and different']
-const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
+const OUTCOMES: readonly ReplacementOutcome[] = ['refused', 'signed as shown', 'signed differently']
+const RUNS_ALL = process.env.SLUICE_LIES === 'all'
 /** `npm test` runs one of this many lies in the first mode, and every mode without a lie. */
 const SAMPLE = 6
 const [FIRST_MODE] = MODES as [Mode]
@@ -31,13 +31,13 @@ describe('without a lie', () => {
   for (const mode of MODES) {
     for (const kind of KINDS) {
       it(`replaces a stuck swap as shown: ${kind} (${mode.name})`, async () => {
-        const played = await playReplacement(stage(), { name: 'nothing' }, { mode, kind })
-        const { outcome, complaints } = await judgeReplacement(played)
-        expect(complaints.join('; ')).toBe('')
+        const run = await runReplacement(stage(), { name: 'nothing' }, { mode, kind })
+        const { outcome, differences } = await checkReplacement(run)
+        expect(differences.join('; ')).toBe('')
         // Without a codec nothing proves that the pending call is the one on the screen.
         const isOffered = decodes(mode)
-        expect(outcome).toBe(isOffered ? 'signed and true' : 'refused')
-        if (isOffered) expect(played.result).toMatchObject({ result: 'replaces' })
+        expect(outcome).toBe(isOffered ? 'signed as shown' : 'refused')
+        if (isOffered) expect(run.result).toMatchObject({ result: 'replaces' })
       })
     }
   }
@@ -47,19 +47,19 @@ describe('without a lie', () => {
 function runReplacements(family: string, lies: readonly ReplacementLie[]): void {
   const counts = new Map<string, number>()
   const cases = lies.flatMap((lie, index) => {
-    const turn = KINDS[(PLAYS_ALL ? index : index / SAMPLE) % 2] ?? 'speed-up'
-    if (!PLAYS_ALL) return index % SAMPLE === 0 ? [{ lie, mode: FIRST_MODE, kind: turn }] : []
+    const turn = KINDS[(RUNS_ALL ? index : index / SAMPLE) % 2] ?? 'speed-up'
+    if (!RUNS_ALL) return index % SAMPLE === 0 ? [{ lie, mode: FIRST_MODE, kind: turn }] : []
     return MODES.flatMap((mode) => (enforces(mode) ? KINDS : [turn]).map((kind) => ({ lie, mode, kind })))
   })
   describe(`${family} are rejected, or signed as shown`, () => {
     for (const { lie, mode, kind } of cases) {
       it(`handles ${lie.name} (${kind}, ${mode.name})`, async () => {
-        const { outcome, complaints } = await judgeReplacement(
-          await playReplacement(stage(), lie, { mode, kind }),
+        const { outcome, differences } = await checkReplacement(
+          await runReplacement(stage(), lie, { mode, kind }),
         )
         const key = `${mode.name}, ${kind}: ${outcome}`
         counts.set(key, (counts.get(key) ?? 0) + 1)
-        expect(complaints.join('; ')).toBe('')
+        expect(differences.join('; ')).toBe('')
       })
     }
 

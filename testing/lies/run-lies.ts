@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkRun, type Outcome, type Verdict } from './check-run.ts'
 import type { Lie } from './lie.ts'
 import { type LieStage, startLieStage } from './lie-stage.ts'
 import { isRoutine, MODES, type Mode } from './modes.ts'
-import { play } from './play.ts'
-import { judge, type Outcome, type Verdict } from './referee.ts'
+import { runLie } from './run-lie.ts'
 
-const OUTCOMES: readonly Outcome[] = ['refused', 'asked again', 'signed and true', 'signed and different']
+const OUTCOMES: readonly Outcome[] = ['refused', 'shown again', 'signed as shown', 'signed differently']
 
 interface Entry extends Verdict {
   lie: Lie
@@ -42,7 +42,7 @@ interface Family {
   stage: () => LieStage
 }
 
-const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
+const RUNS_ALL = process.env.SLUICE_LIES === 'all'
 
 /** For families to which `warn` with a simulation is the same as `enforce`. */
 export const inRoutineModes = { modes: isRoutine }
@@ -58,20 +58,20 @@ function sample([first, ...others]: readonly Mode[], turn: number): Mode[] {
 
 /** Runs every lie of a family, and prints a table of the outcomes. */
 export function runLies(family: string, { lies, min, modes = () => true, stage }: Family): void {
-  const played = PLAYS_ALL ? MODES : MODES.filter(modes)
+  const allModes = RUNS_ALL ? MODES : MODES.filter(modes)
   const entries: Entry[] = []
   const cases = lies.flatMap((lie, index) => {
-    const possible = played.filter((mode) => lie.modes?.(mode) ?? true)
-    return (PLAYS_ALL ? possible : sample(possible, index)).map((mode) => ({ lie, mode }))
+    const possible = allModes.filter((mode) => lie.modes?.(mode) ?? true)
+    return (RUNS_ALL ? possible : sample(possible, index)).map((mode) => ({ lie, mode }))
   })
 
   describe(`${family} are rejected, shown again, or signed as shown`, () => {
     for (const { lie, mode } of cases) {
       it(`handles ${lie.name} (${mode.name})`, async () => {
-        const record = await play(stage(), lie, mode)
-        const verdict = await judge(stage(), record)
+        const record = await runLie(stage(), lie, mode)
+        const verdict = await checkRun(stage(), record)
         entries.push({ ...verdict, lie, mode })
-        expect(verdict.complaints.join('; '), `ended with ${verdict.end}`).toBe('')
+        expect(verdict.differences.join('; '), `ended with ${verdict.end}`).toBe('')
         expect(record.isApplied, `the lie was applied before the run ended with ${verdict.end}`).toBe(true)
       })
     }
@@ -82,7 +82,7 @@ export function runLies(family: string, { lies, min, modes = () => true, stage }
     })
 
     it('leave no signature that differs from the screen', () => {
-      const different = entries.filter(({ outcome }) => outcome === 'signed and different')
+      const different = entries.filter(({ outcome }) => outcome === 'signed differently')
       expect(different.map(({ lie, mode }) => `${lie.name} (${mode.name})`)).toEqual([])
     })
   })
@@ -104,12 +104,12 @@ function toTable(family: string, entries: readonly Entry[]): string {
     family.padEnd(30),
     ...OUTCOMES.map((outcome, index) => outcome.padStart(getWidth(index))),
   ].join('')
-  const isNamed = ({ outcome }: Entry) => outcome === 'signed and different' || PLAYS_ALL
+  const isNamed = ({ outcome }: Entry) => outcome === 'signed differently' || RUNS_ALL
   const named = entries
     .filter(isNamed)
     .map(
-      ({ lie, mode, outcome, end, complaints }) =>
-        `  ${outcome}: ${lie.name} (${mode.name}) ${end}${complaints.map((complaint) => `; ${complaint}`).join('')}`,
+      ({ lie, mode, outcome, end, differences }) =>
+        `  ${outcome}: ${lie.name} (${mode.name}) ${end}${differences.map((difference) => `; ${difference}`).join('')}`,
     )
   return [head, ...rows, ...named].join('\n')
 }

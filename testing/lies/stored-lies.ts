@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
 import type { ActivityEntry } from '../../src/store/types.ts'
 import type { NodeLie } from './lying-node.ts'
-import type { ReplacementLie, Stuck } from './replacement-play.ts'
+import type { ReplacementLie, Stuck } from './run-replacement.ts'
 import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
 
 const STRANGER: Hex = `0x${'5'.repeat(40)}`

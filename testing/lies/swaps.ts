@@ -18,7 +18,7 @@ export const SWAPS = {
   /** Native token: needs no approval. */
   native: { input: 'eth', output: 'USDC', amount: ETHER / 10n },
   /** A token with an allowance far above the amount: only the calldata limits what is taken. */
-  standing: { input: 'DAI', output: 'WETH', amount: 500n * ETHER },
+  existingAllowance: { input: 'DAI', output: 'WETH', amount: 500n * ETHER },
   /** A token that needs an approval first, so that the quote is fetched twice. */
   approval: { input: 'WETH', output: 'USDC', amount: ETHER },
   /** A token whose allowance must be reset before it is raised. */
@@ -45,7 +45,7 @@ export const PARTNER_FEE_BPS = 50
 export const SLIPPAGE_BPS = 50
 
 /** Devnet accounts by role. */
-export const ACCOUNTS = { person: 0, partner: 5, adversary: 6, stranger: 7 }
+export const ACCOUNTS = { user: 0, partner: 5, adversary: 6, stranger: 7 }
 
 /** Sets the user's existing allowances to the settlement, which a false call could misuse. */
 export async function approveAsBefore(chain: TestChain): Promise<void> {

@@ -92,7 +92,7 @@ export const CATALOGUE_LIES: readonly Lie[] = [
     address: chain.manifest.contracts.settlement,
   })),
   listed('with the user as the output', 'outputToken', (_, { chain }) => ({
-    address: chain.account(ACCOUNTS.person),
+    address: chain.account(ACCOUNTS.user),
   })),
 ]
 
@@ -158,7 +158,7 @@ export const TOKEN_LIES: readonly Lie[] = [
     input(`whose balances are ${kind}`, `balance: ${kind}`),
   ),
   ...['double', 'nothing', 'bomb', 'offchain', 'by the price of gas'].map((kind) =>
-    output(`whose balances are ${kind}`, `balance: ${kind}`, { knowable: 'the call' }),
+    output(`whose balances are ${kind}`, `balance: ${kind}`, { skipsResult: true }),
   ),
   ...['all', 'offchain'].map((kind) => approved(`whose allowance is ${kind}`, `allowance: ${kind}`)),
   approved('whose allowance is missing', 'allowance: none', { modes: enforces }),
@@ -213,7 +213,7 @@ export const TOKEN_LIES: readonly Lie[] = [
     name: 'an input whose balance is mostly gone since the quote',
     onChain: true,
     quote: async (honest, { chain }) => {
-      await chain.deal('DAI', chain.account(ACCOUNTS.person), 200n * 10n ** 18n)
+      await chain.deal('DAI', chain.account(ACCOUNTS.user), 200n * 10n ** 18n)
       return honest
     },
   },

@@ -58,7 +58,7 @@ const oldHash = (isMeant: (transaction: { from: string }, person: string) => boo
         blockNumber: number,
         includeTransactions: true,
       })
-      const found = transactions.find((entry) => isMeant(entry, chain.account(ACCOUNTS.person)))
+      const found = transactions.find((entry) => isMeant(entry, chain.account(ACCOUNTS.user)))
       if (found) return found.hash
     }
     throw new Error('The account has no earlier transaction')

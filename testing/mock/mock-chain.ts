@@ -15,7 +15,7 @@ export interface MockChainOptions {
   mineMs: () => number
   /** The payout of the pools once a swap is mined, in basis points of the promised output. */
   minedBps: () => number
-  /** Whether another transaction uses the nonce of a sent one, and whether it is returned. */
+  /** How another transaction uses the nonce of a sent one: `dropped` ones are not returned. */
   replaced: () => 'cancelled' | 'dropped' | undefined
   /** The gas price as a multiple of the usual one. */
   gasFactor: () => bigint
@@ -256,8 +256,8 @@ export function createMockChain({
   }
 
   /**
-   * Each token has one pool with the USD token, whose address derives from the token's. Zero if
-   * there is none.
+   * Each token has one pool with the USD token, whose address derives from the token's. Zero
+   * without a pool.
    */
   function poolOf(a: Address, b: Address): bigint {
     const other = sameAddress(a, USDC.address) ? b : sameAddress(b, USDC.address) ? a : undefined

@@ -30,7 +30,7 @@ export interface MockResponse {
 /**
  * Responds to the requests to a path. A rejection simulates a lost connection.
  * @example
- * const respond: MockResponder = ({ body }) => ({ body: { asked: body } })
+ * const respond: MockResponder = ({ body }) => ({ body: { received: body } })
  * createMockService().answer('/router/v1/price', respond)
  */
 export type MockResponder = (request: MockRequest) => MockResponse | Promise<MockResponse>

@@ -38,7 +38,8 @@ export interface MockServiceOptions {
 /**
  * A mock service, as `createMockService` makes it.
  * @example
- * const countPrices = ({ requests }: MockService) => requests.filter(({ path }) => path === '/router/v1/price').length
+ * const countPrices = ({ requests }: MockService) =>
+ *   requests.filter(({ path }) => path === '/router/v1/price').length
  */
 export interface MockService {
   /** The origin of the service. */

@@ -74,7 +74,7 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
       for (const end of ending.splice(0)) end()
     },
   }
-  // On a server there are no requests, so only the config is used.
+  // A server sends no requests, so only the config is used.
   if (typeof document === 'undefined') return sandbox
   RUNNING.set(origin, { sandbox, asks })
   ending.push(service.install(), wallet.announce(window), addSandboxLabel(labelIn), () =>

@@ -178,7 +178,7 @@ describe('fee-on-transfer output', () => {
     const { error } = await bench.reaches('failed')
     expect(error).toMatchObject({
       code: 'QUOTE_MISMATCH',
-      details: expect.stringMatching(/^trial run, /),
+      details: expect.stringMatching(/^simulation, /),
     })
     expect(bench.signed()).toEqual([])
   })

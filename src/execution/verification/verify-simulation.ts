@@ -107,6 +107,6 @@ function getChange(simulation: SimulationResult, account: Address, token: Addres
 
 function mismatch(field: string, expected: unknown, received: unknown): SluiceError {
   return new SluiceError('QUOTE_MISMATCH', {
-    details: `trial run, ${field}: expected ${expected}, received ${received}`,
+    details: `simulation, ${field}: expected ${expected}, received ${received}`,
   })
 }

@@ -13,7 +13,7 @@ import type { RequestedTransaction, WalletContext } from './lying-wallet.ts'
 import type { Mode } from './modes.ts'
 import { ACCOUNTS } from './swaps.ts'
 
-/** The transaction that a replacement is for, as the chain itself returns it. */
+/** The pending transaction that a replacement is for, read from the chain. */
 export interface Stuck {
   stage: LieStage
   /** The swap that was signed first. */
@@ -38,7 +38,7 @@ export interface ReplacementLie {
   meanwhile?: (stuck: Stuck, session: Session) => Promise<unknown>
 }
 
-export interface ReplacementPlay extends Stuck {
+export interface ReplacementRun extends Stuck {
   kind: ReplacementKind
   /** The offer on the screen, if any. */
   offer: ReplacementOffer | undefined
@@ -52,11 +52,11 @@ const STORAGE_KEY = 'sluice:lies:activity'
 const LONG_AGO_MS = 86_400_000
 
 /** A swap of WETH is sent and stays pending; then its replacement is offered and clicked. */
-export async function playReplacement(
+export async function runReplacement(
   stage: LieStage,
   lie: ReplacementLie,
   { mode, kind }: { mode: Mode; kind: ReplacementKind },
-): Promise<ReplacementPlay> {
+): Promise<ReplacementRun> {
   const { testClient } = stage.chain
   await testClient.setAutomine(true)
   await testClient.mine({ blocks: 1 })
@@ -72,7 +72,7 @@ export async function playReplacement(
   const account = session.bench.account
   const stuck = { stage, original, account }
   const before = session.requests.length
-  const play: ReplacementPlay = {
+  const run: ReplacementRun = {
     ...stuck,
     kind,
     offer: undefined,
@@ -86,25 +86,25 @@ export async function playReplacement(
   try {
     for (const stored of store(entry, lie, stuck)) {
       await replaceStored(stored)
-      if (play.offer) break
+      if (run.offer) break
     }
   } catch (error) {
-    play.thrown = error
+    run.thrown = error
   }
   stage.clearLies()
   await testClient.setAutomine(true)
   await testClient.mine({ blocks: 1 })
-  return { ...play, requests: session.requests.slice(before) }
+  return { ...run, requests: session.requests.slice(before) }
 
   async function replaceStored(stored: ActivityEntry): Promise<void> {
     const { chain, port: wallet } = session.bench
     const { config } = session
-    play.offer = await findReplacementOffer(stored, { chain, config })
+    run.offer = await findReplacementOffer(stored, { chain, config })
     await lie.meanwhile?.(stuck, session)
     stage.node.lie = node
-    if (!play.offer || (kind === 'speed-up' && !play.offer.canSpeedUp)) return
+    if (!run.offer || (kind === 'speed-up' && !run.offer.canSpeedUp)) return
     const left = new AbortController()
-    play.result = await replaceOffered(play.offer, kind, {
+    run.result = await replaceOffered(run.offer, kind, {
       wallet,
       chain,
       signal: left.signal,
@@ -144,77 +144,81 @@ function store(entry: ActivityEntry, lie: ReplacementLie, stuck: Stuck): Activit
   return readActivity(STORAGE_KEY).filter(({ account }) => sameAddress(account, stuck.account))
 }
 
-export type ReplacementOutcome = 'refused' | 'signed and true' | 'signed and different'
+export type ReplacementOutcome = 'refused' | 'signed as shown' | 'signed differently'
 
 /** Compares the wallet's requests with the screen and with the chain. */
-export async function judgeReplacement(
-  play: ReplacementPlay,
-): Promise<{ outcome: ReplacementOutcome; complaints: readonly string[] }> {
-  const complaints: string[] = []
-  const say = (complaint: string) => void complaints.push(complaint)
-  if (play.thrown !== undefined && !(play.thrown instanceof SluiceError) && !isAbort(play.thrown)) {
-    say(`threw ${String(play.thrown)}`)
+export async function checkReplacement(
+  run: ReplacementRun,
+): Promise<{ outcome: ReplacementOutcome; differences: readonly string[] }> {
+  const differences: string[] = []
+  const report = (difference: string) => void differences.push(difference)
+  if (run.thrown !== undefined && !(run.thrown instanceof SluiceError) && !isAbort(run.thrown)) {
+    report(`threw ${String(run.thrown)}`)
   }
-  if (play.requests.length > 1) say(`asked for ${play.requests.length} transactions`)
-  for (const { method, transaction } of play.requests) {
-    if (transaction) judgeRequest(transaction, play, say)
-    else say(`asked for ${method}`)
+  if (run.requests.length > 1) report(`requested ${run.requests.length} transactions`)
+  for (const { method, transaction } of run.requests) {
+    if (transaction) checkRequest(transaction, run, report)
+    else report(`requested ${method}`)
   }
-  await judgeChain(play, say)
-  const quiet = play.requests.length > 0 ? 'signed and true' : 'refused'
-  return { outcome: complaints.length > 0 ? 'signed and different' : quiet, complaints }
+  await checkChain(run, report)
+  const faultless = run.requests.length > 0 ? 'signed as shown' : 'refused'
+  return { outcome: differences.length > 0 ? 'signed differently' : faultless, differences }
 }
 
-type Say = (complaint: string) => void
+type Report = (difference: string) => void
 
 /** Fields of transactions that are not plain calls. */
 const FOREIGN_FIELDS = ['accessList', 'authorizationList', 'blobs', 'blobVersionedHashes', 'maxFeePerBlobGas']
 /** The highest multiple of the first signed fee per gas, whatever the network charges. */
 const MAX_RAISE = 4n
 
-function judgeRequest(
-  asked: RequestedTransaction,
-  { original, account, offer, kind, stage }: ReplacementPlay,
-  say: Say,
+function checkRequest(
+  requested: RequestedTransaction,
+  { original, account, offer, kind, stage }: ReplacementRun,
+  report: Report,
 ) {
-  const fee = BigInt((asked.maxFeePerGas ?? asked.gasPrice ?? '0x0') as Hex)
-  const gas = BigInt(asked.gas ?? 0)
+  const fee = BigInt((requested.maxFeePerGas ?? requested.gasPrice ?? '0x0') as Hex)
+  const gas = BigInt(requested.gas ?? 0)
   const { shown } = offer ?? {}
   const shownFee = shown && ('gasPrice' in shown.fees ? shown.fees.gasPrice : shown.fees.maxFeePerGas)
   const signedFee = original.maxFeePerGas ?? original.gasPrice ?? 0n
-  if (fee === 0n) say('named no fee')
-  if (!shown || gas * fee > (shownFee ?? 0n) * shown.gas) say(`may cost ${gas * fee}, more than was shown`)
-  if (fee > signedFee * MAX_RAISE) say(`pays ${fee} per gas, after ${signedFee}`)
-  if (gas > original.gas) say(`asked for ${gas} gas, after ${original.gas}`)
-  if (Number(asked.nonce) !== original.nonce) say(`asked for nonce ${String(asked.nonce)}`)
-  if (!sameAddress(asked.from, account)) say(`asked for ${asked.from}`)
-  if (asked.chainId !== undefined && Number(asked.chainId) !== stage.chain.manifest.id) say('another chain')
-  for (const field of FOREIGN_FIELDS) if (asked[field] !== undefined) say(`named ${field}`)
+  if (fee === 0n) report('requested no fee')
+  if (!shown || gas * fee > (shownFee ?? 0n) * shown.gas)
+    report(`may cost ${gas * fee}, above the shown maximum`)
+  if (fee > signedFee * MAX_RAISE) report(`pays ${fee} per gas instead of ${signedFee}`)
+  if (gas > original.gas) report(`requested ${gas} gas instead of ${original.gas}`)
+  if (Number(requested.nonce) !== original.nonce) report(`requested nonce ${String(requested.nonce)}`)
+  if (!sameAddress(requested.from, account)) report(`requested a transaction from ${requested.from}`)
+  if (requested.chainId !== undefined && Number(requested.chainId) !== stage.chain.manifest.id)
+    report('requested another chain')
+  for (const field of FOREIGN_FIELDS)
+    if (requested[field] !== undefined) report(`requested the field ${field}`)
   const isCancel = kind === 'cancel'
   const target = isCancel ? account : stage.chain.manifest.contracts.settlement
-  if (!sameAddress(asked.to, target)) say(`called ${asked.to}`)
-  if ((asked.data ?? '0x') !== (isCancel ? '0x' : original.input)) say(`sent the data ${asked.data}`)
-  if (BigInt(asked.value ?? 0) !== 0n) say(`sent ${asked.value} wei`)
-  judgeNamed(offer, say)
+  if (!sameAddress(requested.to, target)) report(`called ${requested.to}`)
+  if ((requested.data ?? '0x') !== (isCancel ? '0x' : original.input))
+    report(`sent the data ${requested.data}`)
+  if (BigInt(requested.value ?? 0) !== 0n) report(`sent ${requested.value} wei`)
+  checkShown(offer, report)
 }
 
 /** The screen shows the effect of the pending swap: 1 WETH for USDC, to the account. */
-function judgeNamed(offer: ReplacementOffer | undefined, say: Say): void {
+function checkShown(offer: ReplacementOffer | undefined, report: Report): void {
   if (!offer) {
-    say('asked without an offer')
+    report('sent a request without an offer')
     return
   }
   const { inputAmount, inputToken, outputToken, account, receiver } = offer.entry
   if (BigInt(inputAmount) !== 10n ** 18n || inputToken.decimals !== 18)
-    say(`named an input of ${inputAmount}`)
-  if (outputToken.decimals !== 6) say(`named an output with ${outputToken.decimals} decimals`)
-  if (!sameAddress(account, receiver)) say(`named the receiver ${receiver}`)
+    report(`showed an input of ${inputAmount}`)
+  if (outputToken.decimals !== 6) report(`showed an output with ${outputToken.decimals} decimals`)
+  if (!sameAddress(account, receiver)) report(`showed the receiver ${receiver}`)
 }
 
-/** The swap is executed at most once, and nothing else leaves the account. */
-async function judgeChain(
-  { stage: { chain }, account, original, result }: ReplacementPlay,
-  say: Say,
+/** The swap must be executed at most once. */
+async function checkChain(
+  { stage: { chain }, account, original, result }: ReplacementRun,
+  report: Report,
 ): Promise<void> {
   const receipts = await Promise.all(
     [original.hash, ...(result && result !== 'changed' ? [result.hash] : [])].map((hash) =>
@@ -225,8 +229,8 @@ async function judgeChain(
     (receipt) =>
       receipt?.status === 'success' && sameAddress(receipt.to ?? '', chain.manifest.contracts.settlement),
   )
-  if (new Set(swapped.map((receipt) => receipt?.transactionHash)).size > 1) say('swapped twice')
-  if (!sameAddress(account, chain.account(ACCOUNTS.person))) say(`acted for ${account}`)
+  if (new Set(swapped.map((receipt) => receipt?.transactionHash)).size > 1) report('swapped twice')
+  if (!sameAddress(account, chain.account(ACCOUNTS.user))) report(`acted for ${account}`)
 }
 
 function isAbort(thrown: unknown): boolean {

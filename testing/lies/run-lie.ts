@@ -29,16 +29,16 @@ export interface Reconfirmation extends Agreement {
 }
 
 /** The record of one run, from the price to the end. */
-export interface Play {
+export interface LieRun {
   lie: Lie
   mode: Mode
-  /** Undefined if there was no price. */
+  /** Undefined without a price. */
   intent: SwapIntent | undefined
   agreed: Agreement | undefined
   reconfirmations: readonly Reconfirmation[]
   requests: readonly WalletRequest[]
   final: ExecutionState
-  /** The error if there was no price. */
+  /** The error that prevented a price. */
   thrown: unknown
   quotes: readonly SentQuote[]
   /** Requests to hosts that are not configured. */
@@ -57,8 +57,8 @@ const TIMEOUT_MS = 30_000
 const MAX_RECONFIRMATIONS = 3
 
 /** Runs one lie: the user sees a price, confirms, accepts changed quotes, and signs. */
-export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play> {
-  const { swap = 'standing' } = lie
+export async function runLie(stage: LieStage, lie: Lie, mode: Mode): Promise<LieRun> {
+  const { swap = 'existingAllowance' } = lie
   if (lie.onChain && !stage.recordedSwaps.has(swap)) await recordHonestResponses(stage, swap)
   await stage.reset()
   stage.service.lies.price = lie.price
@@ -74,7 +74,7 @@ export async function play(stage: LieStage, lie: Lie, mode: Mode): Promise<Play>
   const { execution } = bench
 
   let stuckAt: string | undefined
-  const run: Pick<Play, 'intent' | 'agreed' | 'thrown'> & { reconfirmations: Reconfirmation[] } = {
+  const run: Pick<LieRun, 'intent' | 'agreed' | 'thrown'> & { reconfirmations: Reconfirmation[] } = {
     intent: undefined,
     agreed: undefined,
     thrown: undefined,
@@ -193,7 +193,7 @@ function toShownTokens({ inputToken, outputToken }: ListedTokens, chain: Resolve
 async function recordHonestResponses(stage: LieStage, swap: SwapName): Promise<void> {
   stage.recordedSwaps.add(swap)
   const [mode] = MODES
-  if (mode) await play(stage, { name: 'nothing', swap }, mode)
+  if (mode) await runLie(stage, { name: 'nothing', swap }, mode)
 }
 
 function getIntent({ input, output, amount, buys = false, hasPartner }: Swap, { chain }: LieStage) {
