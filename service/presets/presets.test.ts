@@ -155,7 +155,7 @@ describe('what a chain lacks', () => {
     expect(getLacks({ ...PRESETS.base, sources: [] })?.sources).not.toContain('Lido wstETH')
   })
 
-  it('is never what its data costs on Ethereum: an oracle tells, but on Linea and Taiko, where it is in the price of gas', () => {
+  it('prices data by an oracle, except on Linea and Taiko, whose gas price includes it', () => {
     for (const { name, id, l1FeeOracle } of presets) {
       const isTold = id !== 1 && isRollup(name) && !['linea', 'taiko'].includes(name)
       expect(l1FeeOracle !== undefined, name).toBe(isTold)
@@ -265,7 +265,7 @@ function getOrigins(preset: ChainPreset): string[] {
   ]
 }
 
-/** But those of `unannouncedPools`, which `regenesis-pools.test.ts` compares. */
+/** Skips `unannouncedPools`, which `regenesis-pools.test.ts` compares. */
 function countAddresses(value: object): number {
   const text = JSON.stringify(value, (key, part) => (key === 'unannouncedPools' ? undefined : part))
   return text.match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g)?.length ?? 0

@@ -28,7 +28,7 @@ it('takes two requests of 272 calls at a first start, and one of 64 once its poo
     asked.push(calls.length, Math.ceil(calls.length / BATCH))
     return calls.flatMap(({ to }, i) => {
       if (i % 2 === 1) return []
-      // Each pool is asked about by two calls: of the factory, then of its own address.
+      // Each pool needs two calls: to the factory, then to the pool itself.
       const named = factory.get(calls[i + 1]?.to ?? to)
       return named
         ? ([`0x${encodeWord(BigInt(named.address))}`, `0x${encodeWord(BigInt(named.tickSpacing))}`] as const)

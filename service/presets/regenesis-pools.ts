@@ -1,9 +1,10 @@
 import type { V3SourceConfig } from '../modules/uniswap-v3/v3-module.ts'
 
 /**
- * The pools of Uniswap V3 on Optimism made before the chain was started anew in November 2021 (the regenesis), whose logs were dropped.
- * As `duneanalytics/spellbook` has them (`uniswap_optimism_ovm1_pool_mapping.sql`, 104 pools). `Uniswap/v3-subgraph`
- * (`config/optimism/chain.ts`) names Optimism as the origin of its table, and has the same but for WETH/sETH of 0.05 %.
+ * The 104 pools of Uniswap V3 on Optimism from before the regenesis of November 2021, whose logs
+ * were dropped. Source: `uniswap_optimism_ovm1_pool_mapping.sql` of `duneanalytics/spellbook`. The
+ * table of `Uniswap/v3-subgraph` (`config/optimism/chain.ts`) lists the same pools except WETH/sETH
+ * of 0.05 %.
  */
 export const REGENESIS_POOLS: NonNullable<V3SourceConfig['unannouncedPools']> = {
   '0x298B9B95708152ff6968aafd889c6586e9169f1D': {

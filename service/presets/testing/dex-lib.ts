@@ -3,8 +3,8 @@ import { getCloneHash } from '../../../contracts/testing/get-clone-hash.ts'
 import copied from './dex-lib.json' with { type: 'json' }
 
 /**
- * What `build/dex/<folder>/config.js` of `@paraswap/dex-lib` 5.0.6 names of these exchanges, by chain id: a copy, because that
- * package cannot be installed without five hundred others.
+ * A copy of `build/dex/<folder>/config.js` of `@paraswap/dex-lib` 5.0.6 for these exchanges, by
+ * chain id. The package itself would install five hundred others.
  */
 const exchanges: Record<string, Record<string, Record<string, Record<string, string> | undefined>>> = copied
 
@@ -34,15 +34,16 @@ export function getField(fields: Record<string, string>, name: string): Hex {
 }
 
 /**
- * Implementations of the pools of Aerodrome and Velodrome V2: constants, as the READMEs of `aerodrome-finance/contracts` and
- * `velodrome-finance/contracts` say. No package names them, and the hash that `@paraswap/dex-lib` has is not that of their clones.
+ * Implementations of the pools of Aerodrome and Velodrome V2, from the READMEs of
+ * `aerodrome-finance/contracts` and `velodrome-finance/contracts`. No package contains them, and
+ * the hash in `@paraswap/dex-lib` does not match their clones.
  */
 const SOLIDLY_IMPLEMENTATIONS = {
   Aerodrome: '0xA4e46b4f701c62e14DF11B48dCe76A7d793CD6d7',
   VelodromeV2: '0x95885Af5492195F0754bE71AD1545Fe81364E531',
 } as const satisfies Record<string, Address>
 
-/** Rows for an operator's own `sources`, which the README lists: chain, kind, name, factory, init code hash. */
+/** Returns rows for an operator's own `sources`: chain, kind, name, factory, init code hash. */
 export function publishedSpares(): string[][] {
   const factory = (...where: Parameters<typeof readField>) =>
     getAddress(readField(...where)?.toLowerCase() ?? '')

@@ -1,7 +1,10 @@
 import type { Address } from '../../../src/lib/address.ts'
 import type { ChainName } from '../../../src/lib/chain-names.ts'
 
-/** A block without announcements before it, and where it is published; undefined: nobody was found who publishes one, and why. */
+/**
+ * A block with no earlier announcements and its source. Undefined: no published block was found,
+ * with the reason.
+ */
 export type FirstBlock = readonly [block: number | undefined, origin: string]
 
 const UNISWAP_V2 = 'Uniswap/v2-subgraph: config/<network>/config.json'
@@ -17,9 +20,9 @@ const MESSARI_V3 =
 const VELODROME = 'velodrome-finance/indexer (config.yaml) reads from block 0, and no other indexer was found'
 
 /**
- * First blocks of the contracts that announce pools, as indexers name them in their configs; read on 2026-11-28. Of several numbers the
- * least is kept, but none of another chain. A 0 is kept for contracts of a chain's first state alone: elsewhere it says that an indexer
- * reads all blocks.
+ * First blocks of the contracts that announce pools, from the configs of indexers, read on
+ * 2026-11-28. The lowest published number of the same chain counts. 0 is used only for contracts in
+ * a chain's genesis state, because elsewhere it means that an indexer reads all blocks.
  */
 export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, FirstBlock>>>> = {
   ethereum: {
@@ -106,7 +109,7 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
   },
   optimism: {
     '0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf': [112_197_986, UNISWAP_V2],
-    // In the state that the chain began anew with.
+    // The contract is part of the regenesis state.
     '0x1F98431c8aD98523631AE4a59f267346ea31F984': [0, MESSARI_V3],
     '0xFbc12984689e5f15626Bad03Ad60160Fe98B303C': [110_882_086, SUSHI],
     '0x9c6522117e2ed1fE5bdb72bb0eD5E3f2bdE7DBe0': [85_432_013, SUSHI],

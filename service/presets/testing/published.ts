@@ -14,7 +14,7 @@ import copiedPancakeSwap from './pancakeswap.json' with { type: 'json' }
 
 const require = createRequire(import.meta.url)
 
-/** What viem publishes of each chain. */
+/** The chain definitions of viem. */
 export const VIEM_CHAINS: Record<ChainName, Chain> = {
   ethereum: chains.mainnet,
   base: chains.base,
@@ -36,8 +36,9 @@ export const VIEM_CHAINS: Record<ChainName, Chain> = {
 }
 
 /**
- * What chains take for data is read from here, where viem names no oracle. Scroll's contracts name theirs. The other two are
- * constants: Arbitrum's as `@arbitrum/nitro-contracts` 3.2 says, which is no dependency; Mantle's is at the place of the OP Stack's.
+ * Oracles of data fees for chains where viem has none. Scroll's address comes from its contracts
+ * package. The other two are constants: Arbitrum's from `@arbitrum/nitro-contracts` 3.2, which is
+ * not a dependency, and Mantle's at the address of the OP Stack oracle.
  */
 export const FEE_ORACLES: Partial<Record<ChainName, { oracle: Address; model?: 'arbitrum' | 'mantle' }>> = {
   arbitrum: { oracle: '0x000000000000000000000000000000000000006C', model: 'arbitrum' },
@@ -47,7 +48,7 @@ export const FEE_ORACLES: Partial<Record<ChainName, { oracle: Address; model?: '
 
 type ById<Value = string> = Record<number, Value | undefined>
 
-/** The published files of `sushi` that name addresses: the package as a whole needs libraries of other chains. */
+/** The files of `sushi` with addresses. The package as a whole needs libraries of other chains. */
 const sushiFolder = join(dirname(require.resolve('sushi/package.json')), '_esm/evm/config')
 const sushi = async <Content>(path: string): Promise<Content> =>
   import(pathToFileURL(join(sushiFolder, path)).href)
@@ -76,8 +77,8 @@ const pancakeV3 = await sushi<{
 }>('features/pancakeswap-v3.js')
 
 /**
- * What `dist/constants.d.ts` of `@pancakeswap/v2-sdk` 1.2.2 and `@pancakeswap/v3-sdk` 3.10.2 names, by chain id: a copy, because
- * these packages take 130 MB of others, another viem and Solana's libraries among them.
+ * A copy of `dist/constants.d.ts` of `@pancakeswap/v2-sdk` 1.2.2 and `@pancakeswap/v3-sdk` 3.10.2,
+ * by chain id. The packages would install 130 MB of others.
  */
 const pancakeSwap: {
   v2: Record<'factory' | 'initCodeHash', ById>
@@ -87,7 +88,7 @@ const pancakeSwap: {
 const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
 const wstEth = await sushi<{ WstETH_ADDRESS: ById }>('tokens/tokens/WstETH.js')
 
-/** By its path: the package says that its types are in a file that it does not have. */
+/** Imported by path, because the package refers to a types file that it does not contain. */
 const berancer: { VAULT: ById; WEIGHTED_POOL_FACTORY_BALANCER_V2: ById } = await import(
   pathToFileURL(require.resolve('@berachain-foundation/berancer-sdk')).href
 )
@@ -122,7 +123,7 @@ const markets = new Map(
     .map(([, market]) => [(market as Market).CHAIN_ID, market as Market]),
 )
 
-/** Of the networks that Balancer's own deployments name. */
+/** Networks in Balancer's deployments. */
 const BALANCER_NETWORKS: ById = {
   1: 'mainnet',
   10: 'optimism',
@@ -133,7 +134,10 @@ const BALANCER_NETWORKS: ById = {
   43114: 'avalanche',
 }
 
-/** Of Curve's pools by chain: no other one of theirs has the code of its first plain pools. 3pool has a code of its own. */
+/**
+ * Pools of Curve by chain. Only these have the code of its first plain pools. 3pool has its own
+ * code.
+ */
 const CURVE_POOLS: ById = { 1: 'susd' }
 const THREE_POOLS: ById = { 1: '3pool' }
 /** Contracts that plain pools of factories are clones of, where their coins count as they are. */
@@ -269,7 +273,10 @@ function vault(network: string | undefined) {
   }
 }
 
-/** Balancer's code on Berachain. Its package names other chains too. The stable factory's code is later than any we know. */
+/**
+ * Returns Balancer's contracts on Berachain. The stable factory is omitted, because its code is
+ * newer than the supported versions.
+ */
 function bex(id: number) {
   const factory = berancer.VAULT[id]
   const poolFactory = berancer.WEIGHTED_POOL_FACTORY_BALANCER_V2[id]
@@ -314,7 +321,7 @@ function cryptoPools(id: number, pools: 'twocrypto' | 'tricrypto', name: string)
   return factory && { kind: 'cryptoswap', module: `curve-${pools}`, name, factory }
 }
 
-/** Whether a chain is named there, and by which name, tells a table of the same file. */
+/** Returns Curve's factory on a chain. A table of the same file states the chain and its name. */
 function curveFactory(id: number, name: string): Address | undefined {
   const folder = dirname(require.resolve('@curvefi/api/package.json'))
   const text = readFileSync(join(folder, 'lib/constants/network_constants.js'), 'utf8')
@@ -338,7 +345,10 @@ function savings(id: number) {
   return { kind: 'erc4626', module: 'maker-sdai', name: 'Maker sDAI', factory: checksum(listed.UNDERLYING) }
 }
 
-/** All factories of Slipstream. The package's `initHash` of them is the implementation that their pools are clones of. */
+/**
+ * Returns all factories of Slipstream. Their `initHash` in the package is the implementation of the
+ * pool clones.
+ */
 function slipstreams(id: number) {
   const found = readExchanges('uniswap-v3', id).filter(({ name }) => name.includes('Slipstream'))
   return found.map(({ name, fields }, i) => {
@@ -392,7 +402,7 @@ export function publishedTickLens(id: number): Address | undefined {
   return found === undefined ? undefined : checksum(found)
 }
 
-/** By Sushi, and by Uniswap where it names one. */
+/** Returns the wrapped native token that Sushi publishes, and Uniswap if it has one. */
 export function publishedWrappedNative(id: number): Address | undefined {
   const found = agreed(wrapped.WNATIVE_ADDRESS[id], uniswap.WETH9[id]?.address)
   return found === undefined ? undefined : checksum(found)
@@ -429,12 +439,12 @@ async function sushiTokens(): Promise<[string, ById][]> {
   )
 }
 
-/** What two packages say, if both do. */
+/** Returns the value of two packages, which must match if both have one. */
 function agreed(first: string | undefined, second: string | undefined): string | undefined {
   return first && second ? confirmed(first, second) : (first ?? second)
 }
 
-/** What two packages say, of which neither may name what the other does not. */
+/** Returns the value of two packages, which must both have the same value. */
 function confirmed(first: string | undefined, second: string | undefined): string | undefined {
   if (first?.toLowerCase() !== second?.toLowerCase()) {
     throw new Error(`Two packages do not agree: ${first} and ${second}`)
