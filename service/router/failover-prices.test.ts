@@ -38,7 +38,7 @@ describe('while swaps are mined, every price is that of its block or is refused 
     const run = await startRun(2)
     await run.mine(3)
     nodes[0]!.behave({
-      // The head was told, and is all that it told.
+      // The node announces the head but returns no logs for it.
       distort({ method }, result) {
         if (method !== 'eth_getLogs') return result
         nodes[0]!.behave({ isDown: true })
@@ -111,7 +111,7 @@ describe('while swaps are mined, every price is that of its block or is refused 
   })
 })
 
-/** Follows through some proxies before one node, and asks for prices all the time. */
+/** Follows the chain through several proxies of one node and requests prices continuously. */
 async function startRun(count: number) {
   nodes = await Promise.all(
     Array.from({ length: count }, () => startProxyNode(floor.chain.config.rpcUrls[0]!)),
@@ -165,7 +165,7 @@ async function startRun(count: number) {
       }
     },
 
-    /** As a node that has not heard of the newest blocks, and stands still. */
+    /** Behaves like a node that lacks the newest blocks and has stopped. */
     lagging({ back = 0 } = {}): Behavior {
       const known = hashes.at(-1 - back)!
       const seen = new Set<unknown>(hashes.slice(0, hashes.length - back))
@@ -207,7 +207,7 @@ function createAsker(followed: ChainFollower) {
     // Surely through the pairs that are moved.
     floor.request({ input: 'USDC', output: 'LINK', amount: '9000', modulesFilter: ['uniswap-v2'] }),
   ]
-  /** Of one block. */
+  /** Returns the prices of one block. */
   return async function ask(): Promise<Told> {
     const prices = await Promise.all(requests.map((request) => router.price(request)))
     const [{ blockNumber }] = prices as [(typeof prices)[number]]
@@ -219,7 +219,7 @@ function createAsker(followed: ChainFollower) {
   }
 }
 
-/** Prices of a market that is loaded anew, from the node itself. */
+/** Returns the prices of a market loaded from the node itself. */
 async function readTruth(): Promise<Told> {
   const fresh = createFollowedChain(floor.chain.config, { pollMs: 3_600_000 })
   try {

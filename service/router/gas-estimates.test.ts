@@ -20,7 +20,7 @@ interface Kind {
 let floor: TradingFloor
 
 let receivers = 0
-/** Of the native coin it has some, of tokens none. */
+/** Returns a receiver that holds the native coin and no tokens. */
 const nextReceiver = () => makeAddress(0xace0000 + receivers++)
 
 beforeAll(async () => {
@@ -59,7 +59,8 @@ const KINDS: readonly Kind[] = [
   { name: 'V3 to the native coin', trade: sell('uniswap-v3', 'USDC', 'ETH', '9000'), within: 5 },
   // It depends on what the reserve and all who hold its token on the way have written before.
   { name: 'a deposit with Aave', trade: sell('aave-v3', 'USDC', 'aEthUSDC', '2000'), within: 12 },
-  // Steps share tokens, and only the first to touch one pays for it. Each step is counted by itself.
+  // Steps share tokens, and only the first step that touches a token pays for it. Each step is
+  // estimated separately.
   { name: 'pools of all kinds', trade: sell(undefined, 'WETH', 'USDC', '900'), within: 12 },
   { name: 'wrapping', trade: sell(undefined, 'ETH', 'WETH', '1'), within: 5 },
   { name: 'unwrapping', trade: sell(undefined, 'WETH', 'ETH', '1'), within: 5 },
@@ -105,8 +106,8 @@ it('estimates too much, by a tenth at most, for a receiver who holds some of the
 })
 
 /**
- * By how many percent the estimate without a simulation is too high, once pools, treasury and partner have been traded with
- * before: the first trade of a pool writes where nothing was, which no later one does.
+ * Returns by how many percent the estimate exceeds the simulation after pools, treasury and partner
+ * have traded once, because the first trade of a pool writes storage that later trades only update.
  */
 async function getError(trade: FloorRequest, type: 'SELL' | 'BUY' = 'SELL'): Promise<number> {
   const there = floor.request(trade)
@@ -116,7 +117,7 @@ async function getError(trade: FloorRequest, type: 'SELL' | 'BUY' = 'SELL'): Pro
   const again = { ...back, inputAmount: effectiveOutputAmount, computeEstimate: false }
   await fund(again)
   await send(again)
-  // Of another second: pools keep their price of each.
+  // Advances the clock, because pools store one price per second.
   await floor.test.passTime(12)
   const receiver = nextReceiver()
   await floor.test.deal(NATIVE_TOKEN, receiver, 1n)

@@ -32,10 +32,10 @@ const SLOWEST_MS = 30_000
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
 const E18 = 10n ** 18n
 
-/** Of USDC and WETH. */
+/** A concentrated pool of USDC and WETH. */
 const TICKS = { tick: 196_260, positions: [{ lower: 180_000, upper: 210_000, delta: 10n ** 18n }] }
 
-/** Pools of every kind, whose prices agree: the curves of each are met with amounts of any size. */
+/** Pools of every kind with consistent prices, so that amounts of any size reach every curve. */
 const POOLS: readonly Pool[] = [
   ...samplePools,
   sampleV3Pool(TICKS, { n: 12 }),
@@ -206,7 +206,7 @@ interface SearchAnswer {
   result?: PriceResult & Partial<QuoteResult>
 }
 
-/** Nothing failed unforeseen, and nothing a stranger wrote stands in the log. */
+/** Expects no unforeseen failure, and no text of a stranger in the log. */
 function expectQuietLog(logged: readonly { level: string; fields: Record<string, unknown> }[]) {
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
   expect(new Set(logged.flatMap(({ fields }) => Object.keys(fields)))).toEqual(
@@ -240,7 +240,7 @@ function getWorld(chains: readonly ReturnType<typeof createSampleChain>[], path:
       modules: MODULES,
       forbidden: [
         ...[ZERO_ADDRESS, NATIVE_TOKEN],
-        // A price pays nobody: it is given to accounts that no quote pays.
+        // A price pays no account, so it accepts accounts that no quote pays.
         ...(path.endsWith('quote') ? [1, 2, 0x11].map(sampleAddress) : []),
         ...[
           config.settlement,

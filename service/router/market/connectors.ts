@@ -5,23 +5,24 @@ import type { Pool } from '../../modules/core/pool.ts'
 import { toOffer } from '../../modules/core/pool-offer.ts'
 import type { UsdPrices } from './usd-prices.ts'
 
-/** Of one token: each makes a search a little slower. */
+/** Maximum number of connectors of one token, because each makes a search a little slower. */
 const MAX_CONNECTORS = 4
-/** Pools that trade less than this share of what the deepest one with an intermediate token does hardly add to it. */
+/** Ignores pools that trade less than this share of the deepest pool with an intermediate token. */
 const LEAST_SHARE = 0.1
 
 interface ConnectorDeps {
   config: Pick<ChainServiceConfig, 'connectorTokens' | 'referenceStable'>
   poolIndex: PoolIndex
-  /** In lower case, as all tokens here but those of the config. */
+  /** Intermediate tokens in lower case, like all tokens here except those in the config. */
   intermediates: readonly string[]
   usd: UsdPrices
   isUsable: (pool: Pool) => boolean
 }
 
 /**
- * The connector tokens through which routes reach a token that is no intermediate one: those of its pools that trade most near
- * their price, next to its pools with intermediate tokens. Those without a USD price come last: their pools may be deep or not.
+ * Returns the connector tokens of a token that is not intermediate: the tokens with which its pools
+ * trade most near their price, besides its pools with intermediate tokens. Tokens without a USD
+ * price come last, because the depth of their pools is unknown.
  */
 export function createConnectors({
   config,

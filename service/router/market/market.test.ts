@@ -43,7 +43,7 @@ describe('a market that followed block after block', () => {
     const before = Array.from({ length: 20 }, () => {
       const market = getMarket(poolIndex)
       const told = toldBy(market, tokens)
-      // A reorganization goes on from an earlier block.
+      // A reorg continues from an earlier block.
       if (random.next() < 0.8) poolIndex = poolIndex.with(getChanges(poolIndex, random))
       return { market: getMarket(market.poolIndex), told }
     })

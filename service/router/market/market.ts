@@ -26,11 +26,11 @@ export function createEdge(pool: Pool, zeroForOne: boolean): Edge {
   return { pool, zeroForOne, curve, bought: () => (bought ??= curve && forPurchase(curve)) }
 }
 
-/** What a market is made of. */
+/** The input of a market. */
 export interface MarketInput extends Omit<OuterInput, 'intermediates'> {
   config: ChainServiceConfig
   block: Block
-  /** Of the reference stable token; undefined before it was read. */
+  /** Decimals of the reference stablecoin; undefined until they are read. */
   stableDecimals: number | undefined
 }
 
@@ -40,9 +40,9 @@ export interface Market extends MarketInput {
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** Tokens that our routes pass: base tokens and wrappers. */
   intermediates: readonly string[]
-  /** Tokens that a route from or to this one may pass besides. */
+  /** Returns further tokens that a route from or to this token may pass. */
   connectors(token: string): readonly string[]
-  /** Tokens that routes could pass besides the intermediate ones. */
+  /** Returns tokens that routes could pass besides the intermediate tokens. */
   outer(): OuterPools
   usd: UsdPrices
 }
@@ -66,8 +66,8 @@ export function createMarket(
 }
 
 /**
- * Lazy: a pool is looked up at its first use, so a new block costs nothing by itself. `outerAt` is per chain and updates
- * only what has changed since its last call.
+ * Looks up each pool at its first use, so a new block costs nothing. `outerAt` belongs to a chain
+ * and updates only what has changed since its last call.
  */
 export function arrangeMarket(
   input: MarketInput,
@@ -105,8 +105,9 @@ export function arrangeMarket(
 }
 
 /**
- * The tokens that routes may pass through, in lower case, each once: the base tokens, and the wrappers that some contract besides
- * their own trades, since one with its conversion alone leads nowhere. By config and pools alone, so that workers have the same.
+ * Returns the tokens that routes may pass through, in lower case, each once: the base tokens, and
+ * the wrappers that another contract trades, since a wrapper with its conversion alone leads
+ * nowhere. Depends on config and pools only, so workers get the same list.
  */
 function getIntermediateTokens({ config, poolIndex }: Pick<MarketInput, 'config' | 'poolIndex'>): string[] {
   const bases = config.baseTokens.map((token) => token.toLowerCase())

@@ -1,8 +1,9 @@
 import type { Pool } from '../../modules/core/pool.ts'
 
 /**
- * Tokens that routes could pass besides their intermediate tokens: every token with at least two pools, since one with a
- * single pool leads nowhere. In typed arrays, because there may be a hundred thousand pools and each search reads all of them.
+ * Tokens that routes could pass besides their intermediate tokens: every token with at least two
+ * pools, since a token with a single pool leads nowhere. Uses typed arrays, because each search
+ * reads all of up to a hundred thousand pools.
  */
 export interface OuterPools {
   /** The intermediate tokens of routes: base tokens and wrappers, in lower case. */
@@ -11,7 +12,7 @@ export interface OuterPools {
   /** The rates of the n-th token with intermediate tokens are those from `starts[n]` to `starts[n + 1]`. */
   starts: Uint32Array
   rates: OuterRates
-  /** Of each rate, the index of its intermediate token. */
+  /** The index of the intermediate token of each rate. */
   intermediate: Uint16Array
   links: OuterLinks
   /** Index of a token; -1 when it is not an outer token. */
@@ -24,7 +25,7 @@ export interface OuterLinks {
   rates: OuterRates
   tokens: Uint32Array
   others: Uint32Array
-  /** The links of the n-th token, on either side, are those whose indexes stand in `at` from `starts[n]` to `starts[n + 1]`. */
+  /** The links of token n are `at[starts[n]]` to `at[starts[n + 1] - 1]`. */
   starts: Uint32Array
   at: Uint32Array
   /** The tokens that have links, by address. */
@@ -37,12 +38,15 @@ export interface OuterRates {
   /** Maximum received for, and minimum paid for, a base unit of the token. */
   bid: Float64Array
   ask: Float64Array
-  /** Of the other token, in a constant product pool that never pays less. Infinity: there is none. */
+  /**
+   * Depth in the other token of a constant product pool that never pays less. Infinity without such
+   * a pool.
+   */
   depth: Float64Array
   /** 1: the constant product pool pays the same. */
   isExact: Uint8Array
   gas: Float64Array
-  /** What a search would compute of each again: the logarithm of the price between bid and ask, */
+  /** Precomputed for each search: the logarithm of the price between bid and ask, */
   logMid: Float64Array
   /** the square root of gas over depth, */
   rootOfGas: Float64Array
@@ -156,7 +160,10 @@ function write(
   columns.rootOfSpread[at] = Math.sqrt(Math.sqrt(bid / ask))
 }
 
-/** Each pool once, although both tokens list it. One may not: it was read before the other had a second pool. */
+/**
+ * Visits each pool once although both tokens list it. Only one token lists it if the other had no
+ * second pool when it was read.
+ */
 function getLinks(
   all: ReadonlyMap<string, OuterToken>,
   places: ReadonlyMap<string, number>,

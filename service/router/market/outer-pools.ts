@@ -128,7 +128,7 @@ function readRateLimit(pool: Pool, token: string): Rate {
   }
 }
 
-/** Whether the token still has the same pools, whatever their state. */
+/** Returns true if the token has the same pools, whatever their state. */
 function isAlike({ before, after }: TokenChange): boolean {
   if (!before || !after) return before === after
   const isSame = (a: readonly Rate[], b: readonly Rate[]) =>

@@ -32,7 +32,7 @@ describe('prices in the reference stable', () => {
   it('tell how much of a token a sum is, rounded up', () => {
     expect(usd.amountFor(usdc.address, 2_000n)).toBe(2_000n)
     expect(usd.amountFor(wbtc.address, 2_000n)).toBe(4n)
-    // A unit of it is worth 600 millionths of a dollar: of a token without decimals it would be a dear minimum fee.
+    // One base unit is worth 0.0006 dollars. Without decimals the minimum fee would be expensive.
     expect(usd.amountFor(wbtc.address, 590n)).toBe(0n)
     expect(usd.convert(E18, weth.address, usdc.address)).toBe(3_000_000_000n)
     expect(usd.convert(1n, weth.address, usdc.address)).toBe(1n)
@@ -56,7 +56,8 @@ describe('prices in the reference stable', () => {
   })
 
   it('count the money in a range, and not what the range makes of it', () => {
-    // Half a million dollars in all within a percent: twenty times as deep as a constant product of three million.
+    // Half a million dollars within one percent, twenty times as deep as a constant product pool of
+    // three million.
     const narrow = rangePool({ dollars: 3_300, width: 100, liquidity: 5n * 10n ** 17n })
     expect(narrow.depth[0]).toBeGreaterThan(2n * samplePools[0]!.depth[0])
     expect(getUsd([...samplePools, narrow]).format(weth.address, E18)).toBe('3000')
@@ -88,7 +89,7 @@ describe('prices of random markets', () => {
       const pools = randomPools(seed)
       const usd = createUsdPrices({ config, stableDecimals: 3 }, createPoolIndex(pools).between)
       const expected = spreadStepByStep(pools, { stable, trusted: new Set([stable, ...baseTokens]) })
-      // In any order: what is asked first must not matter.
+      // The order of requests must not matter.
       for (const token of seed % 2 ? tokens : tokens.toReversed()) {
         expect(usd.convert(2n ** 200n, token, stable)).toBe(expected.get(token)?.(2n ** 200n))
         if (expected.has(token)) priced += 1
@@ -131,7 +132,10 @@ describe('prices of random markets', () => {
   }
 })
 
-/** One position in USDC and WETH, `width` ticks to each side of a price of WETH; 0: one tick, at whose edge the price is. */
+/**
+ * Creates one position in USDC and WETH with `width` ticks on each side of the WETH price. 0
+ * creates one tick with the price at its edge.
+ */
 function rangePool(shape: { dollars: number; width: number; liquidity: bigint }): Pool {
   const tick = Math.round(Math.log(1e12 / shape.dollars) / Math.log(1.0001))
   const position = {

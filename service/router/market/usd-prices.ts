@@ -8,8 +8,8 @@ export interface UsdPrices {
   /** A decimal string; undefined when the token has no price. */
   format(token: string, amount: bigint): string | undefined
   /**
-   * The smallest amount of the token worth this many millionths of a dollar; 0 where a single base unit is worth more, and undefined when it
-   * has no price.
+   * Returns the smallest amount of the token worth this many millionths of a dollar. Returns 0 if
+   * one base unit is worth more, and `undefined` without a price.
    */
   amountFor(token: string, microUsd: bigint): bigint | undefined
   /** Converts an amount of one token to another, rounded up; undefined when either has no price. */
@@ -22,8 +22,8 @@ const ONE = 1n << SCALE
 const HALF = ONE / 2n
 const UNIT = Number(ONE)
 /**
- * Pools that trade less near their price than a constant product with this much on each side, in whole dollars, are
- * ignored.
+ * Ignores pools that trade less near their price than a constant product pool with this much on
+ * each side, in whole dollars.
  */
 const MIN_RESERVE_USD = 1_000
 const MIN_DEPTH_USD = MIN_RESERVE_USD * CONSTANT_PRODUCT_SHARE

@@ -3,7 +3,7 @@ import { connect } from './connections.ts'
 import { decideEdges } from './decide-edges.ts'
 import { BANNED, OPEN, type RouteCosts, USED } from './route-costs.ts'
 
-/** Pools from the input (0) to the output (1): at once, and over 2. */
+/** Pools from the input (0) to the output (1), directly and through token 2. */
 const edges = [
   { from: 0, to: 1 },
   { from: 0, to: 1 },

@@ -8,18 +8,21 @@ interface BoundedRoutes {
   state: Uint8Array
   costs: RouteCosts
   ways: Connections
-  /** None of them nets more. */
+  /** Upper bound of the net output of the routes. */
   bound: number
 }
 
 export interface DecidedEdges {
-  /** Whether the routes that are left have a lower bound. */
+  /** True if the remaining routes have a lower bound. */
   isLower: boolean
   /** Routes that are not looked at any more net no more than this. */
   closed: number
 }
 
-/** Bans the edges that no route has which nets more than `isEnough`, and marks those as used that every such route has. */
+/**
+ * Bans edges that no route with a net output above `isEnough` uses, and marks edges that every such
+ * route uses.
+ */
 export function decideEdges(
   { edges, state, costs, ways, bound }: BoundedRoutes,
   isEnough: (bound: number) => boolean,

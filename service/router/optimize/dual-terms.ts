@@ -3,10 +3,11 @@ import { NEARLY_IDLE } from './bound.ts'
 import type { NetworkEdge } from './network.ts'
 
 /**
- * Minimize, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit of an arbitrageur in each pool
- * at v. Selling D of the input: the supply is D of it, the output is the numeraire, every value of the function is an upper
- * bound of the output, and the minimum is the output itself. Buying Y of the output: the supply is -Y of it, the input is
- * the numeraire, and minus the value bounds the input from below.
+ * Minimizes, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit of an
+ * arbitrageur in each pool at v. For a sale of D of the input, the supply is D of the input and the
+ * numeraire is the output: every value of the function is an upper bound of the output, and the
+ * minimum equals it. For a purchase of Y of the output, the supply is -Y of the output and the
+ * numeraire is the input: the negated value bounds the input from below.
  */
 export interface DualProblem {
   edges: readonly NetworkEdge[]
@@ -24,13 +25,16 @@ export interface EntryCost {
   /** In the numeraire. */
   gasPrice: number
   /**
-   * The part of its gas over which a pool goes from idle to fully trading. Without this width flows jump, and Newton's
-   * method has no derivative to use.
+   * Share of a pool's gas over which the pool goes from idle to fully trading. Without this width
+   * flows jump and Newton's method has no derivative.
    */
   softness: number
 }
 
-/** The ends of each edge, and the price from which on it is idle: most edges of a large network are, at most prices. */
+/**
+ * Returns the tokens of each edge and the price from which the edge is idle. Most edges of a large
+ * network are idle at most prices.
+ */
 export function inColumns(edges: readonly NetworkEdge[]) {
   const from = new Int32Array(edges.length)
   const to = new Int32Array(edges.length)
@@ -68,7 +72,7 @@ export function freePrices(
   return { free, toRow }
 }
 
-/** What goes into and comes out of each edge at these prices. */
+/** Returns the input and output of each edge at these prices. */
 export function flowsAt(edges: readonly NetworkEdge[], v: Float64Array) {
   const inputs = new Float64Array(edges.length)
   const outputs = new Float64Array(edges.length)

@@ -29,8 +29,9 @@ const ROUGH_GAIN = 1e-7
 const MAX_STEP = 1
 
 /**
- * Damped Newton's method in the logarithms of the prices. The function is convex; its derivative has kinks, and all but jumps
- * where many pools trade tokens of one worth at nearly one price.
+ * Applies damped Newton's method to the logarithms of the prices. The function is convex. Its
+ * derivative has kinks, and nearly jumps where many pools trade tokens of equal worth at nearly one
+ * price.
  */
 export function solveDual(problem: DualProblem): DualSolution {
   const { numeraire, supply, entry } = problem
@@ -63,7 +64,8 @@ export function solveDual(problem: DualProblem): DualSolution {
       if (!entry || cost === 0) value += profit
       else {
         const width = cost * entry.softness
-        // The profit above the cost, smoothed; nothing for no profit, so that a pool which comes in does not lift the sum.
+        // Adds the smoothed profit above the cost, and nothing without profit, so that a new pool
+        // does not raise the sum.
         value += width * (softPlus((profit - cost) / width) - noProfit)
       }
     }
@@ -108,8 +110,9 @@ export function solveDual(problem: DualProblem): DualSolution {
   }
 
   /**
-   * One descent step of `v`, damped until the value falls; returns the value reached. Where flows jump on the way, the first
-   * `turns` steps that fail put the jumps into the second derivatives, so that the next one turns and need not be short.
+   * Takes one descent step of `v`, damped until the value falls, and returns the new value. If
+   * flows jump on the way, the first `turns` failed steps add the jumps to the second derivatives,
+   * so that the next step turns and need not be short.
    */
   function descend(value: number, turns: number): number {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -155,7 +158,8 @@ export function solveDual(problem: DualProblem): DualSolution {
 
   let damping: number
   let value = valueAt(v)
-  // Turning is slower where little jumps, so it comes second; at an end of both the plain way goes on from there.
+  // Turning is slower where little jumps, so it comes second. The plain method continues from both
+  // results.
   if (!settle(0) && !entry && !settle(MAX_TURNS)) settle(0)
   return { prices: v, value, ...flowsAt(problem.edges, v) }
 }

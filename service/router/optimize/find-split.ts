@@ -27,7 +27,10 @@ export interface SplitSearch {
 export interface Split {
   /** Undefined when the network cannot trade the whole amount. */
   route: SwapPath | undefined
-  /** After gas: no sale pays more than this, in base units of the output; no purchase costs less, in those of the input. */
+  /**
+   * Bound after gas, in base units: no sale pays more of the output, and no purchase costs less of
+   * the input.
+   */
   bound: number
 }
 
@@ -115,7 +118,7 @@ export function tradedNetwork(query: RouteQuery, trade: Pick<SplitSearch, 'side'
   return cutToTrade(createNetwork(query, trade.side.usable), trade)
 }
 
-/** `most`: what the trade pays at most. Default: the worth of the amount, which is that of a sale. */
+/** `most` is the most that the trade pays. Default: the worth of the amount, as for a sale. */
 function cutToTrade(
   network: Network,
   { side, amount, most }: Pick<SplitSearch, 'side' | 'amount'> & { most?: number | undefined },

@@ -22,8 +22,9 @@ export interface Improvement {
 }
 
 /**
- * Improves a plan whose solve had circles or shared contracts cut away. The plan is the best for its own edges,
- * but further edges may earn. Adds every edge that fits at once, and then replaces edges by conflicting ones.
+ * Improves a plan whose solution had circles or shared contracts cut away. The plan is optimal for
+ * its own edges, but further edges may add output. First adds every edge that fits, and then
+ * replaces edges with conflicting ones.
  */
 export function improvePlan(problem: TradeProblem, first: Candidate, tools: Improvement): Candidate {
   let best = first

@@ -149,7 +149,10 @@ function executed({ steps, amountIn }: SwapPath): bigint {
   return held.get(C) ?? 0n
 }
 
-/** The same of a purchase, as the executor goes through it: what a step costs is bought before the step moves its pool. */
+/**
+ * Returns the same for a purchase, as the executor runs it: it buys the cost of a step before the
+ * step moves its pool.
+ */
 function bought({ steps, amountOut }: SwapPath): bigint {
   const backwards = steps.toReversed()
   const input = steps[0]!.tokenIn

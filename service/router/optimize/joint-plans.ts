@@ -50,8 +50,8 @@ function withLess(network: Network, { flows, order }: OrderedFlows, part: number
 }
 
 /**
- * Without flows into a contract of what it pays on the whole, or out of it of what it takes: to go through it twice costs its
- * fee twice, and seldom helps.
+ * Removes flows into a contract of the token that it pays overall, and flows out of the token that
+ * it takes. Passing a contract twice costs its fee twice and seldom helps.
  */
 function withoutDetours(network: Network, flows: readonly Flow[]): Flow[] {
   return flows.filter((flow) => {
@@ -63,12 +63,12 @@ function withoutDetours(network: Network, flows: readonly Flow[]): Flow[] {
   })
 }
 
-/** Those through its contract, itself included. */
+/** Returns the flows through the same contract, including this one. */
 function flowsBeside({ edges }: Network, flows: readonly Flow[], { edge }: Flow): Flow[] {
   return flows.filter((other) => edges[other.edge]?.pool.address === edges[edge]?.pool.address)
 }
 
-/** Whether some of these edges are several pairs of one contract. */
+/** Returns true if several of these edges are pairs of one contract. */
 function hasPairs({ edges }: Network, kept: readonly number[]): boolean {
   const legs = kept.flatMap((e) => edges[e] ?? [])
   return new Set(legs.map(pairKey)).size > new Set(legs.map(({ pool }) => pool.address)).size

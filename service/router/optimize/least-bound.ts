@@ -16,19 +16,22 @@ export interface BoundSearch extends TradeProblem {
   /** The edges of the best plan, and what it nets. */
   used: readonly number[]
   net: number
-  /** What may be spent on cases, in edges solved over. */
+  /** Maximum work on cases, in solved edges. */
   maxWork: number
   isLate: () => boolean
-  /** What a plan nets that uses these edges of a network only. */
+  /** Returns the net output of a plan that uses only these edges of a network. */
   netOf: (network: Network, kept: readonly number[], cuts: ReadonlyMap<number, Curve>) => number
 }
 
-/** Of what the plan nets: a bound that is as near needs not be lowered. */
+/** A bound this close to the net output of the plan needs no further work, as a share of it. */
 const NEAR = 5e-5
-/** What cases may take, as a multiple of what improving the route may, and at most: where they do not close, more seldom helps. */
+/**
+ * Maximum work on cases, as a multiple of the work that improves the route, and in total. Further
+ * work seldom closes a case.
+ */
 const CASES_SHARE = 2
 const MAX_CASES_WORK = 6_000
-/** What all tries may take together, as a multiple of what one may. */
+/** Maximum work of all attempts together, as a multiple of one attempt. */
 const TRIES_SHARE = 1.5
 /** The same for routes through pools outside the network, at all prices together. */
 const MAX_ELSEWHERE_WORK = 2_500

@@ -16,8 +16,9 @@ interface Ranked {
 }
 
 /**
- * Sets of edges that differ from a plan's by a pool or two, the most promising first: one leg less, one pool or a detour
- * of two more, one replaced. `prices` are those of the plan, for every token.
+ * Yields sets of edges that differ from a plan by one or two pools, the most promising first: one
+ * leg less, one pool or a detour of two more, one replaced. `prices` are the prices of the plan for
+ * every token.
  */
 export function* neighbors(
   problem: TradeProblem,
@@ -59,7 +60,7 @@ function rank(edges: readonly number[], earns: Float64Array): Ranked[] {
   return edges.map((edge) => ({ edge, earns: earns[edge] as number })).sort((a, b) => a.earns - b.earns)
 }
 
-/** By edge: its profit after gas. */
+/** Returns the profit after gas of each edge. */
 function getEarnings({ network, gasPrice }: TradeProblem, prices: Float64Array): Float64Array {
   const fill = createFill()
   const earns = new Float64Array(network.edges.length)

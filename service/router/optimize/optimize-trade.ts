@@ -28,9 +28,12 @@ export interface TradeSearch extends TradeProblem {
   outer: OuterQuery | undefined
   /** Leaves the bound at what the plan nets. */
   isUnbounded: boolean
-  /** Edges that plans are solved over, and `WORK_OF_PLAN` for each, before improving stops: the best plan by then counts. */
+  /**
+   * Maximum work of improving, in solved edges plus `WORK_OF_PLAN` per plan. The best plan so far
+   * counts.
+   */
   maxWork: number
-  /** Whether to stop sooner. */
+  /** Returns true if the search should stop early. */
   isLate: () => boolean
 }
 
@@ -51,11 +54,11 @@ interface Tools {
   planOver: (kept: readonly number[], keyOf?: KeyOf) => Candidate
   /** Counts edges that were solved over. */
   spend: (edges: number) => void
-  /** Whether to stop improving. */
+  /** Returns true if improving should stop. */
   isExpired: () => boolean
 }
 
-/** What a plan costs besides its edges, in edges. */
+/** Fixed cost of a plan, in edges. */
 const WORK_OF_PLAN = 12
 
 /** A plan that nets less than this share below the solve lacks no flow. */
@@ -149,8 +152,8 @@ function isCut({ plan }: Candidate, free: DualSolution): boolean {
 }
 
 /**
- * Plans the flows of the solve over the whole network. With gas the climbs mend what is cut from them, so only
- * a trade without a plan is planned again.
+ * Plans the flows of the solution over the whole network. With gas, `climb` repairs the cuts, so
+ * only a trade without a plan is planned again.
  */
 function planAll(search: TradeSearch, start: Start & Pick<Tools, 'isExpired'>): Candidate {
   const { free, keyOf, isExpired } = start
@@ -215,7 +218,7 @@ function withFewerLegs(
   return next.plan.legs.length > 0 && next.plan.legs.length < legs.length ? next : undefined
 }
 
-/** Moves from plan to better neighbor until there is none, or no time left. */
+/** Moves from plan to better neighbor until no neighbor is better or the time is up. */
 function climb(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
   let best = first
   for (let next: Candidate | undefined = first; next; next = betterNeighbor(search, best, tools)) best = next

@@ -24,7 +24,10 @@ interface Trade {
 
 export interface OrderedFlows {
   flows: readonly Flow[]
-  /** Tokens in topological order: of a sale, each is fully gathered before it is sold; of a purchase, fully needed before it is bought. */
+  /**
+   * Tokens in topological order. A sale gathers a token fully before selling it, and a purchase
+   * needs it fully before buying it.
+   */
   order: readonly number[]
 }
 

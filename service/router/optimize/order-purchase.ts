@@ -2,9 +2,10 @@ import { INPUT, type Network, OUTPUT } from './network.ts'
 import type { Leg } from './plan.ts'
 
 /**
- * The legs of a purchase that trades several pairs of a contract, in an order in which the executor can buy: it asks a pool
- * for its price, has the legs after it buy that, and pays. In between the contract must not trade, or the price would be
- * another one. Undefined where no order was found.
+ * Orders the legs of a purchase that trades several pairs of one contract so that the executor can
+ * buy: it reads the price of a pool, lets the later legs buy that amount, and pays. In between the
+ * contract must not trade, because its price would change. Returns `undefined` without such an
+ * order.
  */
 export function orderPurchase(
   network: Network,
@@ -27,12 +28,15 @@ function toSteps({ edges }: Network, legs: readonly Leg[]): PurchaseStep<number>
 }
 
 interface Ordering {
-  /** Buys a token for a leg before others that need it where the contract trades again later, and then anew for those. */
+  /**
+   * Buys a token for one leg before the legs that need it if the contract trades again later, and
+   * buys it again for those legs.
+   */
   buysAgain: boolean
   maxLegs: number
 }
 
-/** What a leg costs is bought at once, unless others after it need the same token. */
+/** Buys the cost of a leg immediately, unless later legs need the same token. */
 function payEarly({ edges }: Network, legs: readonly Leg[], { buysAgain, maxLegs }: Ordering): Leg[] {
   const waiting = [...legs]
   const ordered: Leg[] = []
@@ -56,15 +60,18 @@ function payEarly({ edges }: Network, legs: readonly Leg[], { buysAgain, maxLegs
 
 /** A step of a purchase, from its output on. */
 export interface PurchaseStep<Token> {
-  /** What its price depends on. */
+  /** The contract on which the price depends. */
   contract: string
   from: Token
   to: Token
-  /** Whether it buys all that is needed at that point. */
+  /** True if it buys the whole amount needed at that point. */
   isLast: boolean
 }
 
-/** Goes through the steps as the executor does: whether it gets from the output to the input, and at the prices that it asked for. */
+/**
+ * Runs the steps as the executor does and returns true if they lead from the output to the input at
+ * the prices that were read.
+ */
 export function canPay<Token>(steps: readonly PurchaseStep<Token>[], input: Token): boolean {
   const needed = new Set<Token>()
   const asked = new Set<string>()

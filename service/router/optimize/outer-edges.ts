@@ -1,26 +1,30 @@
 import type { Hop } from './network.ts'
 
 /**
- * Pools that a network lacks, in a graph with its tokens, which come first, and others: by what a route loses in them at least.
- * Outer tokens that routes pass with little loss are told apart; the others are one.
+ * Pools outside the network, as a graph of the tokens of the network, which come first, and outer
+ * tokens, weighted by the minimum loss of a route. Outer tokens with small losses are separate
+ * nodes, and the others share one.
  */
 export interface OuterEdges {
   hops: readonly Hop[]
   losses: readonly number[]
-  /** Of the graph. */
+  /** Number of tokens in the graph. */
   tokens: number
   /** A route that passes one of the pools leads to `from`, and on from `to`. */
   through: Hop
 }
 
-/** Outer tokens that are told apart: more cost time and bring little. */
+/** Maximum number of separate outer tokens, because more cost time and add little. */
 const MAX_APART = 24
 /** Places in the graph, after the tokens of the network. */
 const [ENTERED, LEFT, OTHERS, DIRECT, APART] = [0, 1, 2, 3, 4]
 const NEVER = Number.POSITIVE_INFINITY
 
 export interface OuterEdgesBuilder {
-  /** A pool, one way. A token of the network is told by its index, the n-th outer one by `-1 - n`. */
+  /**
+   * One direction of a pool. A token of the network is given by its index, and outer token n by `-1
+   * - n`.
+   */
   add(sold: number, bought: number, loss: number): void
   build(): OuterEdges
 }
@@ -33,7 +37,9 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
   const losses = new Float64Array(most)
   let count = 0
 
-  /** By outer token: what a route loses at least that passes it. Infinity: none leads to it, or none on. */
+  /**
+   * Returns the minimum loss of a route through each outer token. Infinity if no route passes it.
+   */
   function lossesOfTokens(): Float64Array {
     const into = new Float64Array(outer).fill(NEVER)
     const outOf = new Float64Array(outer).fill(NEVER)
@@ -49,7 +55,7 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
     return into
   }
 
-  /** By outer token: its place in the graph; -1: no route passes it. */
+  /** Returns the index of each outer token in the graph, or -1 if no route passes it. */
   function findPlaces(): Int32Array {
     const least = lossesOfTokens()
     const places = new Int32Array(outer)

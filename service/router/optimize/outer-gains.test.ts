@@ -14,7 +14,7 @@ import { outerGains } from './outer-gains.ts'
 
 const BASES = [1, 2, 3].map((n) => sampleAddress(n))
 const TOKENS = 120
-/** About that of a trade in one of the pools. */
+/** The approximate gas of a trade in one of the pools. */
 const GAS = 100_000
 const everyPool = () => true
 
@@ -150,7 +150,9 @@ const STEPS = 120
 /** Base units that float64 leaves where pools of 1e18 units and more earn nothing. */
 const ROUNDING = 1e6
 
-/** What the pools of an outer token could earn at the price that leaves least, of many. */
+/**
+ * Returns the largest sum that pools of an outer token could earn at the price that minimizes it.
+ */
 function leastGain(token: string, pools: readonly Pool[], gasPrice: number): number {
   const own = pools.filter(({ tokens }) => tokens[1] === token)
   const spots = own.map(({ spot }) => Number(spot.denominator) / Number(spot.numerator))
@@ -159,7 +161,7 @@ function leastGain(token: string, pools: readonly Pool[], gasPrice: number): num
   return Math.min(...prices.map((price) => sum(own, (pool) => gainAt(pool, price, gasPrice))))
 }
 
-/** By its curves, the outer token at this price and base tokens at 1. */
+/** Computes the gain by the curves, with the outer token at this price and base tokens at 1. */
 function gainAt({ tokens: [base], curve }: Pool, price: number, gasPrice: number): number {
   const fill = createFill()
   return sum([true, false], (zeroForOne) => {

@@ -8,7 +8,7 @@ import type { KnownPrices } from './outer-ranges.ts'
 import { getPlaces } from './reach-tokens.ts'
 
 export interface InnerPrices extends KnownPrices {
-  /** Whether the request allows a pool. */
+  /** Returns true if the request allows the pool. */
   isUsable: (pool: Pool) => boolean
 }
 
@@ -27,16 +27,17 @@ export interface OuterGains {
 export interface PoolsLeftOut {
   /** The profit of all that have one, after gas. */
   gained: number
-  /** What a route loses in each of them at least. */
+  /** The minimum loss of a route in each pool. */
   edges: OuterEdges
 }
 
-/** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
+/** Maximum number of tokens with a free price, and of tokens without a price. */
 const MAX_FREE = 32
 
 /**
- * The profit of the outer pools at the prices of a network, each token at its settled price. The tokens with the largest
- * gains are left to the caller to price better.
+ * Returns the profit of the outer pools at the prices of a network, with each outer token at its
+ * settled price. Leaves the tokens with the largest gains to the caller, which can price them
+ * better.
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const state = createState(outer, inner)
@@ -93,7 +94,7 @@ function largest(values: Float64Array, count: number): number[] {
 interface State {
   outer: OuterPools
   inner: InnerPrices
-  /** Of the outer tokens; 0: unknown. */
+  /** Prices of the outer tokens; 0 if unknown. */
   prices: Float64Array
   /** Indexes of tokens whose price is not fixed here. */
   free: Set<number>
@@ -108,7 +109,10 @@ interface Gain {
   gain: number
 }
 
-/** By the index of a rate or a link that trades at these prices: the gain of its best trade. The others are idle. */
+/**
+ * The gain of the best trade by index of a rate or link that trades at these prices. All others are
+ * idle.
+ */
 interface Traded {
   rates: Map<number, number>
   links: Map<number, number>
@@ -229,7 +233,7 @@ function outerEdges({ outer, inner, prices, free, known }: State, traded: Traded
   return build()
 }
 
-/** Of the trade that gains, where there is one. */
+/** The loss of the gaining trade, if there is one. */
 const lossOf = (gain: number | undefined, idle: number) => (gain === undefined ? idle : Math.max(0, -gain))
 
 function isIdle(
@@ -241,8 +245,8 @@ function isIdle(
 }
 
 /**
- * The profit of a pool after gas, or more, by its token and the index of its rate, at the prices of its two tokens. Minus infinity:
- * it cannot be traded.
+ * Returns an upper bound of a pool's profit after gas, by its token and rate index, at the prices
+ * of its two tokens. Minus infinity if the pool cannot be traded.
  */
 type GainAt = (token: number, at: number, price: number, value: number) => number
 
@@ -273,7 +277,7 @@ function createGainAt(
   }
 }
 
-/** By address. */
+/** Returns pools by address. */
 function poolsOfFree({ outer, inner, free }: State): Pool[] {
   const { starts, rates, links } = outer
   const pools = [...free].flatMap((token) => rates.pools.slice(starts[token], starts[token + 1]))
