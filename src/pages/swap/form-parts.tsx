@@ -5,11 +5,12 @@ import { TokenMark } from '../../components/token-mark.tsx'
 import { WalletErrorNotice } from '../../components/wallet-error-notice.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Token } from '../../events/types.ts'
+import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { BackgroundSwapList } from './background-swaps.tsx'
 import { BalanceShares } from './balance-shares.tsx'
-import { DecimalsCheck } from './decimals-check.tsx'
 import { EarlierSwapList } from './earlier-swap-list.tsx'
 import { FiatField } from './fiat-field.tsx'
 import { FollowMax } from './follow-max.tsx'
@@ -78,5 +79,24 @@ function PriceAnnouncement({ view, onChange }: PriceAnnouncementProps) {
     // Clears the sentence until the next inputs have a price.
     return () => onChange('')
   }, [inputs])
+  return null
+}
+
+interface DecimalsCheckProps {
+  inputToken: Token | undefined
+  outputToken: Token | undefined
+  /** Called with `TOKEN_MISMATCH` while the catalogue's decimals are wrong, else with undefined. */
+  onChange: (error: SluiceError | undefined) => void
+}
+
+/** Compares the decimals of the form's tokens with the chain. Renders nothing. */
+function DecimalsCheck({ inputToken, outputToken, onChange }: DecimalsCheckProps) {
+  const check = useDecimalsCheck(inputToken, outputToken)
+  const error = check.status === 'wrong' ? check.error : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates an equal error.
+  useEffect(() => {
+    onChange(error)
+    return () => onChange(undefined)
+  }, [error?.details, onChange])
   return null
 }
