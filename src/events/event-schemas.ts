@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
-import { object } from '../wire/own-object.ts'
 import type { EventName } from './types.ts'
 
 /**
@@ -15,7 +14,7 @@ const amount = v.pipe(v.string(), v.regex(/^[0-9]+$/))
 const chainId = v.pipe(v.number(), v.integer(), v.minValue(1))
 const errorCode = v.picklist(Object.keys(ERROR_CODES) as ErrorCode[])
 
-const token = object({
+const token = v.object({
   chainId,
   address,
   symbol: v.string(),
@@ -35,19 +34,19 @@ const processType = v.picklist([
   'unwrap',
 ])
 
-const process = object({
+const process = v.object({
   id: v.string(),
   status: v.picklist(['pending', 'running', 'completed', 'failed']),
   type: processType,
   txHash: v.exactOptional(hash),
   replacedHash: v.exactOptional(hash),
   message: v.exactOptional(v.string()),
-  error: v.exactOptional(object({ code: errorCode, message: v.string() })),
+  error: v.exactOptional(v.object({ code: errorCode, message: v.string() })),
 })
 
-const stepToken = v.union([token, object({ chainId, address })])
+const stepToken = v.union([token, v.object({ chainId, address })])
 
-export const routeSchema = object({
+export const routeSchema = v.object({
   id: v.string(),
   fromChainId: chainId,
   fromAddress: v.exactOptional(address),
@@ -67,7 +66,7 @@ export const routeSchema = object({
   toAmountUSD: v.exactOptional(v.number()),
   gasCostUSD: v.exactOptional(v.number()),
   steps: v.array(
-    object({
+    v.object({
       id: v.string(),
       type: processType,
       tool: v.string(),
@@ -81,25 +80,25 @@ export const routeSchema = object({
   ),
 })
 
-const selectedToken = object({ chainId, tokenAddress: v.string() })
+const selectedToken = v.object({ chainId, tokenAddress: v.string() })
 const settings = v.record(v.string(), v.unknown())
 
 export const EVENT_SCHEMAS = {
   routeExecutionStarted: routeSchema,
-  routeExecutionUpdated: object({ route: routeSchema, process }),
+  routeExecutionUpdated: v.object({ route: routeSchema, process }),
   routeExecutionCompleted: routeSchema,
-  routeExecutionFailed: object({ route: routeSchema, process }),
-  routeHighValueLoss: object({
+  routeExecutionFailed: v.object({ route: routeSchema, process }),
+  routeHighValueLoss: v.object({
     fromAmountUSD: v.number(),
     toAmountUSD: v.number(),
     gasCostUSD: v.exactOptional(v.number()),
     feeCostUSD: v.exactOptional(v.number()),
     valueLoss: v.number(),
   }),
-  routeSelected: object({ route: routeSchema }),
+  routeSelected: v.object({ route: routeSchema }),
   sourceChainTokenSelected: selectedToken,
   destinationChainTokenSelected: selectedToken,
-  walletConnected: object({
+  walletConnected: v.object({
     address: v.exactOptional(v.string()),
     chainId: v.exactOptional(v.number()),
     chainType: v.exactOptional(v.string()),
@@ -118,16 +117,16 @@ export const EVENT_SCHEMAS = {
     'recipient',
     'wallet',
   ]),
-  formFieldChanged: object({ fieldName: v.string(), newValue: v.unknown(), oldValue: v.unknown() }),
-  settingUpdated: object({
+  formFieldChanged: v.object({ fieldName: v.string(), newValue: v.unknown(), oldValue: v.unknown() }),
+  settingUpdated: v.object({
     setting: v.string(),
     newValue: v.unknown(),
     oldValue: v.unknown(),
     newSettings: settings,
     oldSettings: settings,
   }),
-  tokenSearch: object({ value: v.string(), tokens: v.array(token) }),
-  transactionError: object({
+  tokenSearch: v.object({ value: v.string(), tokens: v.array(token) }),
+  transactionError: v.object({
     supportId: v.exactOptional(v.string()),
     errorCode,
     errorMessage: v.string(),
@@ -140,11 +139,11 @@ export const EVENT_SCHEMAS = {
   }),
   /** Absent without a route. */
   reviewPageEntered: v.optional(routeSchema),
-  contactSupport: object({ supportId: v.exactOptional(v.string()) }),
-  lowAddressActivityConfirmed: object({ address: v.string(), chainId }),
-  warningAccepted: object({ warning: v.string(), routeId: v.string() }),
-  chainPinned: object({ chainId, pinned: v.boolean() }),
-  partnerFeePaid: object({
+  contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
+  lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
+  warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
+  chainPinned: v.object({ chainId, pinned: v.boolean() }),
+  partnerFeePaid: v.object({
     routeId: v.string(),
     chainId,
     partner: v.string(),

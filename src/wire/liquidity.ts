@@ -1,16 +1,15 @@
 import * as v from 'valibot'
-import { object, withoutPrototype } from './own-object.ts'
 import { networkIdSchema } from './primitives.ts'
 
 /** `GET /liquidity`: the modules with a healthy pool, by chain name. */
-export const liquidityResponseSchema = object({
+export const liquidityResponseSchema = v.object({
   chains: v.array(
-    object({
+    v.object({
       chainID: v.string(),
       networkID: networkIdSchema,
     }),
   ),
-  liquidityModules: v.pipe(v.record(v.string(), v.array(v.string())), v.transform(withoutPrototype)),
+  liquidityModules: v.record(v.string(), v.array(v.string())),
 })
 /**
  * The response of `GET /liquidity`: chains by name and network id, and the module ids of each chain

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { object } from './own-object.ts'
 import {
   addressSchema,
   responseAmountSchema as amountSchema,
@@ -11,14 +10,14 @@ import {
 } from './primitives.ts'
 import { blockNumberSchema, commonEntries, statusOkSchema, surgeSchema } from './router.ts'
 
-export const balanceChangeSchema = object({
+export const balanceChangeSchema = v.object({
   account: addressSchema,
   token: responseTokenSchema,
   delta: signedAmountSchema,
 })
 export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>
 
-export const simulationSchema = object({
+export const simulationSchema = v.object({
   success: v.boolean(),
   gasUsed: v.nullable(amountSchema),
   blockNumber: v.nullable(blockNumberSchema),
@@ -29,7 +28,7 @@ export const simulationSchema = object({
 export type Simulation = v.InferOutput<typeof simulationSchema>
 
 /** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
-export const quoteResultSchema = object({
+export const quoteResultSchema = v.object({
   ...commonEntries,
   // Also accepts null.
   calldata: nullish(hexSchema),
@@ -67,7 +66,7 @@ export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
 /** The service returns the envelope; the client also accepts the bare fields. */
 export const quoteResponseSchema = v.union([
-  object({ statusCode: statusOkSchema, result: quoteResultSchema }),
+  v.object({ statusCode: statusOkSchema, result: quoteResultSchema }),
   v.pipe(
     quoteResultSchema,
     v.transform((result) => ({ statusCode: 200 as const, result })),

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { object } from './own-object.ts'
 import {
   addressSchema,
   responseAmountSchema as amountSchema,
@@ -10,7 +9,7 @@ import {
   responseTokenSchema,
 } from './primitives.ts'
 
-const moduleSchema = object({
+const moduleSchema = v.object({
   module: v.string(),
   name: v.string(),
   kind: v.fallback(v.picklist(['dex', 'lending', 'wrap']), 'dex'),
@@ -101,7 +100,7 @@ export const commonEntries = {
 }
 
 /** `result` of `POST /v1/price`: indicative, without calldata. `surgeValue` is an integer percent. */
-export const priceResultSchema = object({
+export const priceResultSchema = v.object({
   ...commonEntries,
   surgeValue: surgeSchema,
 })
@@ -122,13 +121,13 @@ export const statusOkSchema = v.pipe(
 )
 
 /** The response envelope of `POST /v1/price`. */
-export const priceResponseSchema = object({
+export const priceResponseSchema = v.object({
   statusCode: statusOkSchema,
   result: priceResultSchema,
 })
 
 /** Error body of the router and of the exchange rates. */
-export const statusErrorSchema = object({
+export const statusErrorSchema = v.object({
   statusCode: v.number(),
   error: v.string(),
   // Additive: what the caller can do about it.

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { object } from './own-object.ts'
 import { addressSchema, looseNumberSchema } from './primitives.ts'
 
 /** Base units as an integer or digits; zero allowed. */
@@ -22,9 +21,9 @@ const poolEntries = {
  * Bodies of the three POST endpoints (yield, section 2). The service checks that exactly one of
  * pool and LP token is set.
  */
-export const historicalApyRequestSchema = object(poolEntries)
-export const dilutedApyRequestSchema = object({ ...poolEntries, input_amount: inputAmount })
-export const tvlRequestSchema = object(poolEntries)
+export const historicalApyRequestSchema = v.object(poolEntries)
+export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
+export const tvlRequestSchema = v.object(poolEntries)
 /**
  * The body of `POST /historical-apy` (yield, section 2): exactly one of `pool_address` and
  * `lp_token_address`; `input_token` defaults to the first underlying token of the pool.
@@ -63,27 +62,27 @@ const networkId = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 const apy = v.union([
   figure,
   v.pipe(
-    object({ net_apy: figure }),
+    v.object({ net_apy: figure }),
     v.transform(({ net_apy }) => net_apy),
   ),
   v.pipe(
-    object({ apy: figure }),
+    v.object({ apy: figure }),
     v.transform((read) => read.apy),
   ),
 ])
 
-const historicYield = object({
+const historicYield = v.object({
   apy,
   pool_address: addressSchema,
   network_id: networkId,
   input_token: addressSchema,
 })
-const dilutedYield = object({
+const dilutedYield = v.object({
   ...historicYield.entries,
   input_amount: v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
 })
 /** `tvl` is in USD. */
-const tvl = object({
+const tvl = v.object({
   tvl: figure,
   // Additive: the same value.
   tvl_usd: v.optional(figure),
@@ -103,9 +102,9 @@ function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
 ): v.GenericSchema<unknown, Nested<Key, typeof inner>> {
   const success = v.literal(true)
   const schema = v.union([
-    object({ success, [key]: inner }),
+    v.object({ success, [key]: inner }),
     v.pipe(
-      object({ ...inner.entries, success }),
+      v.object({ ...inner.entries, success }),
       v.transform(({ success: ok, ...fields }) => ({ success: ok, [key]: fields })),
     ),
   ])
@@ -134,7 +133,7 @@ export type DilutedYield = v.InferOutput<typeof dilutedYield>
  */
 export type Tvl = v.InferOutput<typeof tvl>
 
-export const activeProtocolsResponseSchema = object({
+export const activeProtocolsResponseSchema = v.object({
   success: v.boolean(),
   chains: v.record(v.string(), v.array(v.string())),
   total_chains: v.number(),
@@ -142,25 +141,25 @@ export const activeProtocolsResponseSchema = object({
   timestamp: v.string(),
 })
 
-export const healthCheckResponseSchema = object({
+export const healthCheckResponseSchema = v.object({
   success: v.boolean(),
   status: v.picklist(['healthy', 'unhealthy']),
   checks: v.record(
     v.string(),
-    object({ ok: v.boolean(), value: v.unknown(), limit: v.optional(v.unknown()) }),
+    v.object({ ok: v.boolean(), value: v.unknown(), limit: v.optional(v.unknown()) }),
   ),
   timestamp: v.string(),
 })
 
-export const metricsResponseSchema = object({
+export const metricsResponseSchema = v.object({
   success: v.boolean(),
-  request_metrics: object({
+  request_metrics: v.object({
     total_requests: v.number(),
     cache_hit_rate_percent: v.number(),
     error_rate_percent: v.number(),
     avg_response_time_seconds: v.number(),
   }),
-  system_metrics: object({
+  system_metrics: v.object({
     /**
      * The usage that counts towards the limit: the lesser of the machine's and this process's own.
      */
@@ -173,9 +172,9 @@ export const metricsResponseSchema = object({
   }),
 })
 
-export const systemMetricsResponseSchema = object({
+export const systemMetricsResponseSchema = v.object({
   success: v.boolean(),
-  system_metrics: object({
+  system_metrics: v.object({
     /**
      * The usage that counts towards the limit: the lesser of the machine's and this process's own.
      */
@@ -190,7 +189,7 @@ export const systemMetricsResponseSchema = object({
   }),
 })
 
-export const yieldErrorSchema = object({
+export const yieldErrorSchema = v.object({
   success: v.literal(false),
   error: v.string(),
   error_type: v.picklist([
