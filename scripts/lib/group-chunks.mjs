@@ -24,7 +24,7 @@ const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 const LOADS_PAGES =
   /[\\/]src[\\/](widget[\\/](later-pages|broken-page)|instance[\\/]follow-trade-slippage|components[\\/]keep-focus)[.]tsx?$/
 
-/** The schemas of the responses that the form asks for at first, and what reads a failed response. */
+/** Schemas of the form's first responses, and the parser of a failed response. */
 const RESPONSES =
   /[\\/]src[\\/](wire[\\/](first-responses|router|tokens|rates|primitives)|errors[\\/]http-failure)[.]ts$/
 

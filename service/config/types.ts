@@ -50,8 +50,8 @@ export interface ChainServiceConfig {
   /** The chain's reference stable token: USD values are measured against it. */
   referenceStable: Address
   /**
-   * Tokens that routes may pass through, besides the pair itself and the shares of `erc4626`
-   * sources.
+   * Tokens that routes may pass through, in addition to the pair itself and the shares of
+   * `erc4626` sources.
    */
   baseTokens: Address[]
   /**
@@ -60,16 +60,16 @@ export interface ChainServiceConfig {
    * prices within it as far as the minimum allows. Default: the tokens of `tokenLists`.
    */
   connectorTokens?: Address[]
-  /** Tokens that the catalogue marks `stable`, besides the reference stablecoin. */
+  /** Tokens that the catalogue marks `stable`, in addition to the reference stablecoin. */
   stableTokens?: Address[]
   /** Logo URL by token address; `https:`, or `http:` from `localhost` for development. */
   logoUris?: Record<string, string>
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /**
-   * Oracle of the fee that a transaction pays besides its gas, read as `l1FeeModel` says. Included
-   * in routes and prices, and by `npm run deploy` where the node's estimate omits it. Default: no
-   * such fee.
+   * Oracle of the fee that a transaction pays in addition to its gas, read as `l1FeeModel` says.
+   * Included in routes and prices, and by `npm run deploy` where the node's estimate omits it.
+   * Default: no such fee.
    */
   l1FeeOracle?: Address
   /**
@@ -125,7 +125,7 @@ export interface NodeBudget {
   /** Calls from midnight to midnight UTC. Default: any number. */
   callsPerDay?: number
   /**
-   * * Share of `callsPerDay` that is kept for following the chain, from 0 to 1: quotes and other
+   * Share of `callsPerDay` that is kept for following the chain, from 0 to 1: quotes and other
    * requests of callers leave as much of it as there is of the day. Default: 0.5.
    */
   reservedShare?: number

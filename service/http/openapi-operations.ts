@@ -28,7 +28,7 @@ export interface Operation {
   summary: string
   request?: v.GenericSchema
   response: v.GenericSchema
-  /** Responses besides 200 with a body that is not the error of the interface. */
+  /** Responses other than 200 whose body is not the interface's error. */
   otherResponses?: Record<number, v.GenericSchema>
   /** Statuses of the interface's error body. */
   errors: readonly number[]

@@ -2,10 +2,12 @@ import { asSluiceError } from '../errors/sluice-error.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { type ErrorLabels, getErrorLabels } from './error-notice.tsx'
 
-/** What a person declined in the wallet, where that is more than a swap with nothing signed before. */
+/**
+ * The request that the user declined in the wallet, unless it is a swap without earlier signatures.
+ */
 export type Rejection =
   | { of: 'connect' | 'switch' }
-  /** The approval that was signed before, which stands. */
+  /** The remaining approval that was signed before. */
   | { of: 'approved'; amount: string; token: string }
 
 /** The labels of an error of a wallet or of a swap, for a notice and for a live region beside it. */

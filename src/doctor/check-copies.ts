@@ -26,7 +26,7 @@ export interface HostContexts {
 const PROBLEMS = {
   react: ['error', 'so the widget fails with “Invalid hook call”'],
   wagmi: ['error', 'so the widget does not see your provider'],
-  viem: ['warning', 'so the page loads both, and errors of one are no instances of the other’s classes'],
+  viem: ['warning', 'so the page loads both, and errors of one are not instances of the other’s classes'],
   '@tanstack/react-query': ['error', 'so the widget does not see your provider'],
 } as const satisfies Record<string, readonly [Finding['severity'], string]>
 

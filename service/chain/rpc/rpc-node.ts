@@ -83,8 +83,8 @@ export function createRpcNode(url: string, options: RpcNodeOptions): RpcNode {
   }
 
   /**
-   * Waits until a request may be sent. Concurrent requests share one check of the chain id. If the
-   * id is known, there is no event loop turn between choosing a node and reserving its call.
+   * Waits until a request may be sent. Concurrent requests share one check of the chain id. With a
+   * known id, the caller reserves its call in the same event loop turn in which it chose the node.
    */
   async function beforeRequest(method: string, call?: CallerCall): Promise<void> {
     if (!isOfChain && method !== 'eth_chainId') {

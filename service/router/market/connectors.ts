@@ -21,8 +21,8 @@ interface ConnectorDeps {
 
 /**
  * Returns the connector tokens of a token that is not intermediate: the tokens with which its pools
- * trade most near their price, besides its pools with intermediate tokens. Tokens without a USD
- * price come last, because the depth of their pools is unknown.
+ * trade most near their price, in addition to intermediate tokens. Tokens without a USD price
+ * come last, because the depth of their pools is unknown.
  */
 export function createConnectors({
   config,

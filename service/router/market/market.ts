@@ -42,7 +42,7 @@ export interface Market extends MarketInput {
   intermediates: readonly string[]
   /** Returns further tokens that a route from or to this token may pass. */
   connectors(token: string): readonly string[]
-  /** Returns tokens that routes could pass besides the intermediate tokens. */
+  /** Returns tokens that routes could pass in addition to the intermediate tokens. */
   outer(): OuterPools
   usd: UsdPrices
 }

@@ -1,8 +1,8 @@
 import type { Pool } from '../../modules/core/pool.ts'
 
 /**
- * Tokens that routes could pass besides their intermediate tokens: every token with at least two
- * pools, since a token with a single pool leads nowhere. Uses typed arrays, because each search
+ * Tokens that routes could pass in addition to their intermediate tokens: every token with at
+ * least two pools, since a token with a single pool leads nowhere. Uses typed arrays, because each search
  * reads all of up to a hundred thousand pools.
  */
 export interface OuterPools {
@@ -46,11 +46,11 @@ export interface OuterRates {
   /** 1: the constant product pool pays the same. */
   isExact: Uint8Array
   gas: Float64Array
-  /** Precomputed for each search: the logarithm of the price between bid and ask, */
+  /** The logarithm of the mid price, computed once for all searches. */
   logMid: Float64Array
-  /** the square root of gas over depth, */
+  /** The square root of gas over depth, computed once for all searches. */
   rootOfGas: Float64Array
-  /** and the fourth root of bid over ask. */
+  /** The fourth root of the price quotient of both directions, computed once for all searches. */
   rootOfSpread: Float64Array
 }
 
