@@ -6,6 +6,8 @@ import { createFramePage } from '../scripts/lib/embed-html.mjs'
 import { root, stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 
+const GUIDE = 'docs/content/guides/security-policy.md'
+
 export interface FrameServer {
   /** On another origin than the playground. */
   url: string
@@ -19,7 +21,7 @@ interface FrameServerOptions {
   pages?: Readonly<Record<string, string>>
 }
 
-/** Serves the embed folder for embedding in a frame, as documented in README and SECURITY.md. */
+/** Serves the embed folder for embedding in a frame, with the policy of the security policy guide. */
 export async function startFrameServer({ parents, pages = {} }: FrameServerOptions): Promise<FrameServer> {
   const folder = join(root, 'dist/embed')
   const files = { ...pages, 'frame.html': createFramePage(folder, parents) }
@@ -46,14 +48,14 @@ export async function startFrameServer({ parents, pages = {} }: FrameServerOptio
   }
 }
 
-/** Returns the frame policy that SECURITY.md documents, with the hash of the page. */
+/** Returns the frame policy that the guide documents, with the hash of the page. */
 function policy(name: string, page: string, parents: readonly string[]): Record<string, string> {
   if (name !== 'frame.html') return {}
   const [, source = ''] = /script-src 'self' ('sha256-[^']+')/.exec(page) ?? []
   const [documented = ''] = /^default-src .*frame-ancestors https:\/\/partner\.example.*$/m.exec(
-    readFileSync(join(root, 'SECURITY.md'), 'utf8'),
+    readFileSync(join(root, GUIDE), 'utf8'),
   ) ?? ['']
-  if (!documented) throw new Error('SECURITY.md documents no policy of a frame')
+  if (!documented) throw new Error(`${GUIDE} documents no policy of a frame`)
   return {
     'content-security-policy': documented
       .replace("'sha256-…'", source)

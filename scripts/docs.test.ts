@@ -299,7 +299,7 @@ describe('the pages of the documentation', () => {
     expect(named.filter((name) => !Object.hasOwn(MOCK_SCENARIOS, name ?? ''))).toEqual([])
   })
 
-  it('tell the policy that SECURITY.md tells, and that a browser test swaps under', () => {
+  it('state the same policy as SECURITY.md, under which a browser test swaps', () => {
     const policyOf = (file: string) =>
       /^default-src 'none'; script-src https:\/\/cdn.*$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0]
     expect(policyOf('SECURITY.md')).toBeDefined()
