@@ -42,3 +42,22 @@ test('an invalid response of the service shows a notice and keeps the form', asy
   await expect(widget.notice('The price service sent something unreadable')).toBeVisible()
   await expect(widget.amount).toHaveValue('5')
 })
+
+test('a swap confirmed without a connection names the connection and sends nothing', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  await widget.type('0.4')
+  await widget.button('Review swap').click()
+  await expect(widget.button('Confirm swap')).toBeVisible()
+  await page.context().setOffline(true)
+  await widget.button('Confirm swap').click()
+  await expect(widget.notice('No connection')).toBeVisible()
+  await page.context().setOffline(false)
+  await widget.button('Review again').click()
+  await widget.button('Confirm swap').click()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+})

@@ -43,6 +43,23 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
 }
 
+describe('an error before the wallet is asked', () => {
+  it.each([
+    ['Failed to fetch dynamically imported module: /chunks/run-stage.js', 'LOAD_FAILED'],
+    ['x is not a function', 'UNKNOWN'],
+  ])('of "%s" fails with %s and sends nothing', async (message, code) => {
+    await open()
+    bench.tamper = () => {
+      throw new TypeError(message)
+    }
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { at, error } = await bench.reaches('failed')
+    expect({ at, code: error.code }).toEqual({ at: 'quoting', code })
+    expect(error.details).toContain(message)
+    expect(bench.signed()).toEqual([])
+  })
+})
+
 describe('host hooks', () => {
   it('calls the approval hook and the swap hook before each wallet request', async () => {
     const asked: [string, object, number][] = []

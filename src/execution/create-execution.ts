@@ -1,4 +1,5 @@
-import { SluiceError } from '../errors/sluice-error.ts'
+import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
@@ -178,6 +179,14 @@ function asksWallet(state: ExecutionState): boolean {
   return state.stage === 'permitting' || state.stage === 'signing'
 }
 
+/**
+ * True if the wallet may have sent a request. A lost connection is not named then, because its text
+ * says to try again.
+ */
+function mayBeSent({ stage }: ExecutionState): boolean {
+  return stage !== 'switching' && stage !== 'quoting' && stage !== 'verifying'
+}
+
 /** A transition between states with the same key does not restart the work. */
 function getWork(state: ExecutionState): string {
   if (state.stage !== 'approving') return state.stage
@@ -186,7 +195,7 @@ function getWork(state: ExecutionState): string {
 
 /** Adds the support id of the quote to an error without one. */
 function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
-  const error = thrown instanceof SluiceError ? thrown : new SluiceError('UNKNOWN', { cause: thrown })
+  const error = mayBeSent(state) ? asSluiceError(thrown) : toLoadError(thrown)
   const supportId = state.stage === 'verifying' ? state.supportId : getVerified(state)?.supportId
   if (error.supportId !== undefined || supportId === undefined) return error
   const { code, message, cause, details, retryAfterMs, txHash } = error

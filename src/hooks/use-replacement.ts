@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { MIN_STUCK_MS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
@@ -41,7 +42,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       }
       set({ status: 'signing', kind })
       try {
-        const { replaceOffered } = await import('./replace-offered.ts')
+        const { replaceOffered } = await loaded(import('./replace-offered.ts'))
         const result = await replaceOffered(offer, kind, { wallet, chain, config, signal, onSent })
         if (result === 'changed') setOffer({ ...offer, canSpeedUp: false })
         set(result === 'changed' ? { status: 'idle' } : { status: 'sent', kind, ...result })

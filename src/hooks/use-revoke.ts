@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { useWidget } from './use-widget.ts'
@@ -35,7 +36,7 @@ export function useRevoke(approval: ExistingApproval): { revocation: Revocation;
     }
     set({ status: 'signing' })
     try {
-      const effect = await import('../execution/effects/revoke.ts')
+      const effect = await loaded(import('../execution/effects/revoke.ts'))
       const onSent = (hash: Hex) => set({ status: 'pending', hash })
       const hash = await effect.revoke(approval, { wallet, chain, signal, now: Date.now, onSent })
       set({ status: 'done', hash })
