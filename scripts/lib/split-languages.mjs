@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const REQUEST = /^(?:.*[\\/])?(\w{2})\.json\?part=(firstPage|laterPages)$/
-const MODULE = /^(.+[\\/]languages[\\/]\w{2})(-pages)?\.js$/
+const MODULE = /^\0(.+[\\/]languages[\\/]\w{2})(-pages)?\.js$/
 
 /** Makes each part of a language file a module, so that the first page downloads only the texts it shows. */
 export function splitsLanguages() {
@@ -15,7 +15,8 @@ export function splitsLanguages() {
       if (!tag) return undefined
       const file = await this.resolve(source.replace(/\?.*/, ''), importer, { skipSelf: true })
       const name = part === 'firstPage' ? tag : `${tag}-pages`
-      return file && join(dirname(file.id), `${name}.js`)
+      // Virtual modules start with \0, so Vite's scan for dependencies does not read them as files.
+      return file && `\0${join(dirname(file.id), `${name}.js`)}`
     },
     load(id) {
       const [, path, pages] = MODULE.exec(id.replace(/\?.*/, '')) ?? []
