@@ -81,8 +81,14 @@ describe('npm start', () => {
     try {
       while (!output().includes('Sluice is running') && child.exitCode === null) await pause(100)
       expect(output()).toContain(`http://localhost:${ports.SLUICE_PLAYGROUND_PORT}`)
-      const page = await fetch(`http://localhost:${ports.SLUICE_PLAYGROUND_PORT}/`)
-      expect(await page.text()).toContain('Sluice')
+      const url = `http://localhost:${ports.SLUICE_PLAYGROUND_PORT}`
+      const page = await (await fetch(`${url}/`)).text()
+      expect(page).toContain('Sluice')
+      // Vite responds with a dependency after it has scanned the sources and bundled all of them.
+      const entry = await (await fetch(`${url}/main.tsx`)).text()
+      const [, dependency] = /"(\/[^"]+\/deps\/[^"]+)"/.exec(entry) ?? []
+      expect((await fetch(`${url}${dependency}`)).status).toBe(200)
+      expect(output()).not.toMatch(/failed/i)
       printed = output().length
       child.kill('SIGTERM')
       const [code] = await once(child, 'exit')
