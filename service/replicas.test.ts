@@ -27,7 +27,7 @@ import { PRICE_BODY } from './testing/price-body.ts'
 /** Work that one instance does for all, with its log lines at the start and the end. */
 const ROLES = {
   catalogue: { begins: 'elected to write the catalogue', ends: 'another instance writes the catalogue' },
-  pools: { begins: 'elected to write the pools', ends: 'another instance writes the pools' },
+  pools: { begins: 'elected to write the pools', ends: 'no longer writes the pools' },
 }
 type Role = keyof typeof ROLES
 

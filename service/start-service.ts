@@ -66,7 +66,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
   const keptPools = keepPools({
     onEvent: (chainId, event) => chainEvent(nameOf(chainId), event),
     onWriterChange(chainId, isWriter) {
-      const words = isWriter ? 'elected to write the pools' : 'another instance writes the pools'
+      const words = isWriter ? 'elected to write the pools' : 'no longer writes the pools'
       logger.info({ chain: nameOf(chainId), isWriter }, words)
     },
   })

@@ -257,7 +257,7 @@ function tellUnknownHosts({ input }: { input: BudgetedChain }): string {
   const hint = hosts.some((host) => host.includes('/'))
     ? ' (write the host alone, without scheme and path)'
     : ''
-  return `must be by the hosts of rpcUrls; ${hosts.map(showAddress).join(', ')} has no node${hint}`
+  return `must name only hosts of rpcUrls; no node has the host ${hosts.map(showAddress).join(', ')}${hint}`
 }
 
 /** The chain that has this id in production; undefined for the ids of local chains. */

@@ -141,7 +141,7 @@ describe('the config', () => {
     ],
     [
       { nodeBudgets: { localhost: { callsPerDay: 9 } } },
-      /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; localhost has no node/,
+      /^chains\[0\]\.nodeBudgets: must name only hosts of rpcUrls; no node has the host localhost/,
     ],
     [{ maxLagSeconds: 0 }, 'chains[0].maxLagSeconds: must be a whole number from 1 to 1000000000, found 0'],
     [{ maxLeadSeconds: 0 }, 'chains[0].maxLeadSeconds: must be a whole number from 1 to 1000000000, found 0'],
@@ -348,7 +348,9 @@ describe('nodes named by the environment', () => {
         { source: 'test', nodes: { SLUICE_RPC_ETHEREUM: urls } },
       )
     expect(parse('https://a.example/key, https://b.example:444').chains[0]).toMatchObject({ nodeBudgets })
-    expect(() => parse('https://a.example/key, https://b.example')).toThrow('b.example:444 has no node')
+    expect(() => parse('https://a.example/key, https://b.example')).toThrow(
+      'no node has the host b.example:444',
+    )
   })
 
   it.each(Object.entries(CHAIN_NAMES))(
@@ -433,7 +435,7 @@ describe('the address of a node that cannot be used', () => {
     expect(getMistakes({ chains: [{ ...bare, settlement }] }, nodes)).toEqual(mistake ? [mistake] : [])
     const ofDeploy = () =>
       parseUndeployedConfig({ chains: [{ ...bare, nodeBudgets }] }, { source: 'test', nodes })
-    expect(ofDeploy).toThrow(mistake ?? 'nodeBudgets: must be by the hosts of rpcUrls')
+    expect(ofDeploy).toThrow(mistake ?? 'nodeBudgets: must name only hosts of rpcUrls')
     expect(ofDeploy).not.toThrow(KEY)
     const [inFile] = address.split(', ')
     const ofFile = getMistakes({ chains: [{ ...bare, nodeBudgets, settlement, rpcUrls: [inFile] }] }).join()
