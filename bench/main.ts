@@ -6,6 +6,7 @@ import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
 import { measurePicker } from './picker.ts'
+import { measureReal } from './real.ts'
 import { measureReconfirmations } from './reconfirmations.ts'
 import { measureReference } from './reference.ts'
 import { measureScale } from './scale.ts'
@@ -57,6 +58,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
 
 /** Benchmarks that are slow or need a separate installation, and run only by name. */
 const byName: typeof usual = {
+  real: () => ({
+    real: { title: 'Real pools, over different numbers of intermediate tokens', rows: measureReal() },
+  }),
   reconfirmations: async () => ({
     reconfirmations: {
       title: 'Swaps that require another confirmation',
