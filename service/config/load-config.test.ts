@@ -557,9 +557,7 @@ describe('presets', () => {
   it('that know too little leave the rest as missing, by name', () => {
     const { sources, blockSeconds } = full!
     const hyperevm = { name: 'hyperevm', settlement, rpcUrls: ['https://node.example'] }
-    expect(() => read(hyperevm)).toThrow(
-      /chains\[0\]\.sources: is missing\n.*chains\[0\]\.blockSeconds: is missing$/,
-    )
+    expect(() => read(hyperevm)).toThrow(/chains\[0\]\.blockSeconds: is missing$/)
     expect(read({ ...hyperevm, sources, blockSeconds })).toMatchObject({ id: 999, sources })
   })
 

@@ -91,6 +91,7 @@ export const arbitrum: ChainPreset = {
         '0x7dFdEF5f355096603419239CE743BfaF1120312B',
         '0xCF0a32Bbef8F064969F21f7e02328FB577382018',
         '0x8df6EfEc5547e31B0eb7d1291B511FF8a2bf987c',
+        '0xc7E5ED1054A24Ef31D827E6F86caA58B3Bc168d7',
       ],
       stableFactories: [
         '0x2433477A10FC5d31B9513C638F19eE85CaED53Fd',
@@ -99,6 +100,9 @@ export const arbitrum: ChainPreset = {
         '0xaEb406b0E430BF5Ea2Dc0B9Fe62E4E53f74B3a33',
         '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
         '0x1c99324EDC771c82A0DCCB780CC7DDA0045E50e7',
+        '0x2498A2B0d6462d2260EAC50aE1C3e03F4829BA95',
+        '0xA8920455934Da4D853faac1f94Fe7bEf72943eF1',
+        '0x4bdCc2fb18AEb9e2d281b0278D946445070EAda7',
       ],
     },
     {
@@ -152,6 +156,22 @@ export const arbitrum: ChainPreset = {
         '0x8866414733F22295b7563f9C5299715D2D76CAf4',
         '0x8d53E5De033078367Ad91527c53abfd1Eb6bfa86',
         '0x06e3C4da96fd076b97b7ca3Ae23527314b6140dF',
+      ],
+    },
+    {
+      index: 13,
+      kind: 'balancer-v3',
+      module: 'balancer-v3',
+      name: 'Balancer V3',
+      factory: '0xbA1333333333a1BA1108E8412f11850A5C319bA9',
+      weightedFactories: [
+        '0xD961E30156C2E0D0d925A0De45f931CB7815e970',
+        '0x83bf399FA3DC49Af8fb5c34031a50c7C93F56129',
+      ],
+      stableFactories: [
+        '0xEB1eeaBF0126d813589C3D2CfeFFE410D9aE3863',
+        '0x44d33798dddCdAbc93Fe6a40C80588033Dc502d3',
+        '0x1FC7F1F84CFE61a04224AC8D3F87f56214FeC08c',
       ],
     },
   ],

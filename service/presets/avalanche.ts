@@ -72,6 +72,12 @@ export const avalanche: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x94f68b54191F62f781Fe8298A8A5Fa3ed772d227',
+      weightedFactories: ['0x230a59F4d9ADc147480f03B0D3fFfeCd56c3289a'],
+      stableFactories: [
+        '0x3B1eb8EB7b43882b385aB30533D9A2BeF9052a98',
+        '0xE42FFA682A26EF8F25891db4882932711D42e467',
+        '0xb9F8AB3ED3F3aCBa64Bc6cd2DcA74B7F38fD7B88',
+      ],
     },
     {
       index: 6,
@@ -114,6 +120,21 @@ export const avalanche: ChainPreset = {
         '0xaa82ca713D94bBA7A89CEAB55314F9EfFEdDc78c',
         '0x7544Fe3d184b6B55D6B36c3FCA1157eE0Ba30287',
         '0xCE94D3E5b0D80565D7B713A687b39a3Dc81780BA',
+      ],
+    },
+    {
+      index: 11,
+      kind: 'balancer-v3',
+      module: 'balancer-v3',
+      name: 'Balancer V3',
+      factory: '0xbA1333333333a1BA1108E8412f11850A5C319bA9',
+      weightedFactories: [
+        '0xD961E30156C2E0D0d925A0De45f931CB7815e970',
+        '0xBDbADc891BB95DEE80eBC491699228EF0f7D6fF1',
+      ],
+      stableFactories: [
+        '0xEAedc32a51c510d35ebC11088fD5fF2b47aACF2E',
+        '0x16B50F6bF8C8Ca73C07e17762188c5DEEe7aE5Db',
       ],
     },
   ],

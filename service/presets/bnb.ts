@@ -86,11 +86,17 @@ export const bnb: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x6e4cF292C5349c79cCd66349c3Ed56357dD11B46',
-      weightedFactories: ['0xC128a9954e6c874eA3d62ce62B468bA073093F25'],
+      weightedFactories: [
+        '0xC128a9954e6c874eA3d62ce62B468bA073093F25',
+        '0x230a59F4d9ADc147480f03B0D3fFfeCd56c3289a',
+      ],
       stableFactories: [
         '0xf302f9F50958c5593770FDf4d4812309fF77414f',
         '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
         '0xacAaC3e6D6Df918Bf3c809DFC7d42de0e4a72d4C',
+        '0x1802953277FD955f9a254B80Aa0582f193cF1d77',
+        '0x4fb47126Fa83A8734991E41B942Ac29A3266C968',
+        '0x6B5dA774890Db7B7b96C6f44e6a4b0F657399E2e',
       ],
     },
     {

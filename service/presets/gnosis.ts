@@ -69,11 +69,17 @@ export const gnosis: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xC128a9954e6c874eA3d62ce62B468bA073093F25',
-      weightedFactories: ['0xf302f9F50958c5593770FDf4d4812309fF77414f'],
+      weightedFactories: [
+        '0xf302f9F50958c5593770FDf4d4812309fF77414f',
+        '0x6CaD2ea22BFA7F4C14Aae92E47F510Cd5C509bc7',
+      ],
       stableFactories: [
         '0xf23b4DB826DbA14c0e857029dfF076b1c0264843',
         '0x76578ecf9a141296Ec657847fb45B0585bCDa3a6',
         '0xC128468b7Ce63eA702C1f104D55A2566b13D3ABD',
+        '0xD87F44Df0159DC78029AB9CA7D7e57E7249F5ACD',
+        '0x4bdCc2fb18AEb9e2d281b0278D946445070EAda7',
+        '0x47B489bf5836f83ABD928C316F8e39bC0587B020',
       ],
     },
     {
@@ -117,6 +123,22 @@ export const gnosis: ChainPreset = {
         '0x4244eB811D6e0Ef302326675207A95113dB4E1F8',
         '0x66B5792ED50a2a7405Ea75C4B6B1913eF4E46661',
         '0x0E2615ce69Cd3Dc3Ff6f66a975bEa0655F3bA7b9',
+      ],
+    },
+    {
+      index: 10,
+      kind: 'balancer-v3',
+      module: 'balancer-v3',
+      name: 'Balancer V3',
+      factory: '0xbA1333333333a1BA1108E8412f11850A5C319bA9',
+      weightedFactories: [
+        '0xEB1eeaBF0126d813589C3D2CfeFFE410D9aE3863',
+        '0x78Ad1e1c10033b18ceaa20088e4e490BE42A5417',
+      ],
+      stableFactories: [
+        '0x22625eEDd92c81a219A83e1dc48f88d54786B017',
+        '0x161f4014C27773840ccb4EC1957113e6DD028846',
+        '0x9338F9484120FdFe8f8abEa8E5d6d9D8D055962D',
       ],
     },
   ],

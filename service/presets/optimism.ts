@@ -84,6 +84,7 @@ export const optimism: ChainPreset = {
         '0xdAE7e32ADc5d490a43cCba1f0c736033F2b4eFca',
         '0x0F3e0c4218b7b0108a3643cFe9D3ec0d4F57c54e',
         '0xad901309d9e9DbC5Df19c84f729f429F0189a633',
+        '0x230a59F4d9ADc147480f03B0D3fFfeCd56c3289a',
       ],
       stableFactories: [
         '0x41B953164995c11C81DA73D212ED8Af25741b7Ac',
@@ -92,6 +93,9 @@ export const optimism: ChainPreset = {
         '0xf145caFB67081895EE80eB7c04A30Cf87f07b745',
         '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
         '0xe2E901AB09f37884BA31622dF3Ca7FC19AA443Be',
+        '0x1802953277FD955f9a254B80Aa0582f193cF1d77',
+        '0x043A2daD730d585C44FB79D2614F295D2d625412',
+        '0x4bdCc2fb18AEb9e2d281b0278D946445070EAda7',
       ],
     },
     {
@@ -144,6 +148,21 @@ export const optimism: ChainPreset = {
         '0x6D65b498cb23deAba52db31c93Da9BFFb340FB8F',
         '0x445FE580eF8d70FF569aB36e80c647af338db351',
         '0x8474DdbE98F5aA3179B3B3F5942D724aFcdec9f6',
+      ],
+    },
+    {
+      index: 12,
+      kind: 'balancer-v3',
+      module: 'balancer-v3',
+      name: 'Balancer V3',
+      factory: '0xbA1333333333a1BA1108E8412f11850A5C319bA9',
+      weightedFactories: [
+        '0x0f08eEf2C785AA5e7539684aF04755dEC1347b7c',
+        '0x254F3A2974b97dc2E675f6115c845567C55f83b0',
+      ],
+      stableFactories: [
+        '0x268E2EE1413D768b6e2dc3F5a4ddc9Ae03d9AF42',
+        '0x1780e8185199DAc45284039Bb3E3B64060D943AB',
       ],
     },
   ],

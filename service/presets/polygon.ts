@@ -83,6 +83,7 @@ export const polygon: ChainPreset = {
         '0x8E9aa87E45e92bad84D5F8DD1bff34Fb92637dE9',
         '0xA5bf2ddF098bb0Ef6d120C98217dD6B141c74EE0',
         '0x0e39C3D9b2ec765eFd9c5c70BB290B1fCD8536E3',
+        '0xFc8a407Bba312ac761D8BFe04CE1201904842B76',
       ],
       stableFactories: [
         '0xc66Ba2B6595D3613CCab350C886aCE23866EDe24',
@@ -91,6 +92,9 @@ export const polygon: ChainPreset = {
         '0x136FD06Fa01eCF624C7F2B3CB15742c1339dC2c4',
         '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
         '0x7bc6C0E73EDAa66eF3F6E2f27b0EE8661834c6C9',
+        '0x6Ab5549bBd766A43aFb687776ad8466F8b42f777',
+        '0xe2fa4e1d17725e72dcdAfe943Ecf45dF4B9E285b',
+        '0xEAedc32a51c510d35ebC11088fD5fF2b47aACF2E',
       ],
     },
     {

@@ -131,14 +131,14 @@ describe('what a chain lacks', () => {
 
   it('is one sentence, computed from its sources and fields', () => {
     expect(describeLacks(PRESETS.ethereum)).toBe(
-      'ethereum has no source of Balancer V3, Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
+      'ethereum has no source of Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
         "ERC-4626 vaults (Aave's static wrappers) (rows of your own in `sources` would add them)",
     )
     expect(describeLacks({ ...PRESETS.taiko })).toMatch(
       /^taiko has no source of .*; it needs `blockSeconds` from you; it has no known `finalityBlocks`: 20 minutes of blocks are counted$/,
     )
     expect(getLacks(PRESETS.hyperevm)).toMatchObject({
-      needed: ['sources', 'blockSeconds'],
+      needed: ['blockSeconds'],
       isFinalityCounted: false,
     })
   })
@@ -230,6 +230,7 @@ function getOrigins(preset: ChainPreset): string[] {
   const ofSource = {
     'aave-v3': 'Aave',
     'balancer-v2': 'Balancer',
+    'balancer-v3': 'Balancer',
     bex: 'Balancer',
     curve: 'Curve',
     'curve-3pool': 'Curve',

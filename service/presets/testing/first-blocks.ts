@@ -13,6 +13,7 @@ const UNISWAP_V4 = 'Uniswap/v4-subgraph: networks.json'
 const SUSHI = 'sushiswap/subgraphs: config/<network>.js'
 const PANCAKE = 'pancakeswap/pancake-subgraph: config/<network>.js'
 const BALANCER = 'balancer/balancer-subgraph-v2: networks.json'
+const BALANCER_V3 = 'balancer/balancer-subgraph-v3: networks.json'
 const LLAMA_UNISWAP = 'DefiLlama/DefiLlama-Adapters: projects/uniswap/index.js'
 const LLAMA_AERODROME = 'DefiLlama/dimension-adapters: dexs/aerodrome-slipstream/index.ts'
 const MESSARI_V3 =
@@ -39,6 +40,7 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0x000000000004444c5dc75cB358380D2e3dE08A90': [21_688_329, UNISWAP_V4],
     // The position manager's: it was deployed after the factory, for which a later block is named.
     '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865': [16_944_786, PANCAKE],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [21_332_121, BALANCER_V3],
   },
   base: {
     '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6': [6_601_915, UNISWAP_V2],
@@ -51,6 +53,8 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A': [13_843_704, LLAMA_AERODROME],
     '0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a': [36_953_918, LLAMA_AERODROME],
     '0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef': [44_394_724, LLAMA_AERODROME],
+    '0xBA12222222228d8Ba445958a75a0704d566BF2C8': [1_196_036, BALANCER],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [25_343_854, BALANCER_V3],
   },
   arbitrum: {
     '0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9': [150_442_611, UNISWAP_V2],
@@ -61,6 +65,7 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0xBA12222222228d8Ba445958a75a0704d566BF2C8': [222_832, BALANCER],
     '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32': [297_842_872, UNISWAP_V4],
     '0x0BFbCF9fa4f9C56B0F40a671Ad40E0805A091865': [101_028_949, PANCAKE],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [297_810_187, BALANCER_V3],
   },
   bnb: {
     '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6': [33_496_018, UNISWAP_V2],
@@ -84,12 +89,14 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0x3e603C14aF37EBdaD31709C4f848Fc6aD5BEc715': [28_186_391, SUSHI],
     '0xBA12222222228d8Ba445958a75a0704d566BF2C8': [26_386_141, BALANCER],
     '0x06380C0e0912312B5150364B9DC4542BA0DbBc85': [56_195_376, UNISWAP_V4],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [59_955_604, BALANCER_V3],
   },
   gnosis: {
     '0xe32F7dD7e3f098D518ff19A22d5f028e076489B1': [27_416_614, LLAMA_UNISWAP],
     '0xc35DADB65012eC5796536bD9864eD8773aBc74C4': [14_735_904, SUSHI],
     '0xf78031CBCA409F2FB6876BDFDBc1b2df24cF9bEf': [27_232_871, SUSHI],
     '0xBA12222222228d8Ba445958a75a0704d566BF2C8': [24_821_598, BALANCER],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [37_360_338, BALANCER_V3],
   },
   polygon: {
     '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C': [49_948_178, UNISWAP_V2],
@@ -116,6 +123,7 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0xBA12222222228d8Ba445958a75a0704d566BF2C8': [7_003_431, BALANCER],
     '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3': [130_947_675, UNISWAP_V4],
     '0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F': [undefined, VELODROME],
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [133_969_431, BALANCER_V3],
   },
   mantle: {
     '0x0d922Fb1Bc191F64970ac40376643808b4B74Df9': [63_795_918, LLAMA_UNISWAP],
@@ -161,5 +169,7 @@ export const FIRST_BLOCKS: Readonly<Record<ChainName, Readonly<Record<Address, F
     '0x1F98400000000000000000000000000000000004': [25_500, UNISWAP_V4],
     '0x04625B046C69577EfC40e6c0Bb83CDBAfab5a55F': [undefined, VELODROME],
   },
-  hyperevm: {},
+  hyperevm: {
+    '0xbA1333333333a1BA1108E8412f11850A5C319bA9': [6_132_445, BALANCER_V3],
+  },
 }

@@ -9,6 +9,7 @@ import { getCloneHash } from '../../../contracts/testing/get-clone-hash.ts'
 import { algebraV1Artifacts } from '../../../contracts/testing/protocol-artifacts.ts'
 import type { ChainName } from '../../../src/lib/chain-names.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
+import copiedBalancer from './balancer.json' with { type: 'json' }
 import { getField, readExchanges, readField } from './dex-lib.ts'
 import copiedPancakeSwap from './pancakeswap.json' with { type: 'json' }
 
@@ -133,6 +134,14 @@ const BALANCER_NETWORKS: ById = {
   42161: 'arbitrum',
   43114: 'avalanche',
 }
+/** Networks whose row was added after the other sources of their preset. */
+const LATER_BALANCER_NETWORKS: ById = { 8453: 'base' }
+
+/**
+ * Contracts of the deployments that `@balancer-labs/v2-deployments` does not contain, by task and
+ * chain id: `addresses/<network>.json` of `balancer/balancer-deployments` at commit 6826feb8.
+ */
+const laterBalancer: Record<string, ById> = copiedBalancer
 
 /**
  * Pools of Curve by chain. Only these have the code of its first plain pools. 3pool has its own
@@ -180,7 +189,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       feeBps: 25,
     }),
     lending(markets.get(id)),
-    vault(BALANCER_NETWORKS[id]) ?? bex(id),
+    vault(id, BALANCER_NETWORKS[id]) ?? bex(id),
     manager(uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v4PoolManagerAddress),
     pools('pancakeswap-v3', 'PancakeSwap V3', {
       factory: confirmed(pancakeV3.PANCAKESWAP_V3_FACTORY_ADDRESS[id], pancakeSwap.v3.factory[id]),
@@ -201,6 +210,8 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     plainPool(THREE_POOLS[id], { module: 'curve-3pool', name: 'Curve 3pool' }),
     factoryPools(id, 'factory', { module: 'curve-factory', name: 'Curve Factory' }),
     factoryPools(id, 'crvusd_factory', { module: 'curve-crvusd', name: 'Curve crvUSD' }),
+    vault(id, LATER_BALANCER_NETWORKS[id]),
+    vaultV3(id),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -231,46 +242,93 @@ function lending(market: Market | undefined) {
   return { kind: 'aave', module: 'aave-v3', name: 'Aave V3', version: '3.4', ...addresses }
 }
 
-/** Factories of weighted pools of 2021 and 2022, by the tasks that deployed them. */
-const WEIGHTED_TASKS: readonly (readonly [task: string, name: string])[] = [
+type Deployment = readonly [task: string, name: string]
+
+/** Factories of weighted pools of Balancer V2, by the tasks that deployed them. */
+export const WEIGHTED_TASKS: readonly Deployment[] = [
   ['deprecated/20210418-weighted-pool', 'WeightedPoolFactory'],
   ['deprecated/20210418-weighted-pool', 'WeightedPool2TokensFactory'],
   ['deprecated/20220908-weighted-pool-v2', 'WeightedPoolFactory'],
+  ['20230206-weighted-pool-v3', 'WeightedPoolFactory'],
+  ['20230320-weighted-pool-v4', 'WeightedPoolFactory'],
 ]
-/** Factories of stable pools, by the tasks that deployed them. */
-const STABLE_TASKS = Object.entries({
-  'deprecated/20210624-stable-pool': 'StablePoolFactory',
-  'deprecated/20210727-meta-stable-pool': 'MetaStablePoolFactory',
-  'deprecated/20220609-stable-pool-v2': 'StablePoolFactory',
-  'deprecated/20220906-composable-stable-pool': 'ComposableStablePoolFactory',
-  'deprecated/20221122-composable-stable-pool-v2': 'ComposableStablePoolFactory',
-  '20230206-composable-stable-pool-v3': 'ComposableStablePoolFactory',
-})
+/** Factories of stable pools of Balancer V2. */
+export const STABLE_TASKS: readonly Deployment[] = [
+  ['deprecated/20210624-stable-pool', 'StablePoolFactory'],
+  ['deprecated/20210727-meta-stable-pool', 'MetaStablePoolFactory'],
+  ['deprecated/20220609-stable-pool-v2', 'StablePoolFactory'],
+  ['deprecated/20220906-composable-stable-pool', 'ComposableStablePoolFactory'],
+  ['deprecated/20221122-composable-stable-pool-v2', 'ComposableStablePoolFactory'],
+  ['20230206-composable-stable-pool-v3', 'ComposableStablePoolFactory'],
+  ['20230320-composable-stable-pool-v4', 'ComposableStablePoolFactory'],
+  ['20230711-composable-stable-pool-v5', 'ComposableStablePoolFactory'],
+  ['20240223-composable-stable-pool-v6', 'ComposableStablePoolFactory'],
+]
+/** Factories of weighted and of stable pools of Balancer V3. */
+export const V3_WEIGHTED_TASKS: readonly Deployment[] = [
+  ['20241205-v3-weighted-pool', 'WeightedPoolFactory'],
+  ['20260115-v3-weighted-pool-v2', 'WeightedPoolFactory'],
+]
+export const V3_STABLE_TASKS: readonly Deployment[] = [
+  ['20241205-v3-stable-pool', 'StablePoolFactory'],
+  ['20250324-v3-stable-pool-v2', 'StablePoolFactory'],
+  ['20260116-v3-stable-pool-v3', 'StablePoolFactory'],
+]
+const RATE_TASKS: readonly Deployment[] = [['20210812-wsteth-rate-provider', 'WstETHRateProvider']]
 
-/** Rate providers, by the tasks that deployed them. */
-const RATE_TASKS = [['20210812-wsteth-rate-provider', 'WstETHRateProvider']] as const
+const balancerTasks = join(
+  dirname(require.resolve('@balancer-labs/v2-deployments/package.json')),
+  'dist/tasks',
+)
 
-function vault(network: string | undefined) {
+/** Returns a contract of Balancer, or undefined where the task did not deploy it. */
+export function deployedByBalancer(id: number, [task, name]: Deployment): Address | undefined {
+  const network = BALANCER_NETWORKS[id]
+  const path = join(balancerTasks, task, `output/${network}.json`)
+  const packed: Record<string, string> =
+    network && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const found = packed[name] ?? laterBalancer[task]?.[id]
+  return found === undefined ? undefined : checksum(found)
+}
+
+function allDeployed(id: number, tasks: readonly Deployment[]): Address[] {
+  return tasks.flatMap((task) => deployedByBalancer(id, task) ?? [])
+}
+
+/** The source names one factory of weighted pools apart: the third, or the fourth without a third. */
+function vault(id: number, network: string | undefined) {
   if (!network) return undefined
-  const tasks = join(dirname(require.resolve('@balancer-labs/v2-deployments/package.json')), 'dist/tasks')
-  const getPath = (task: string) => join(tasks, task, `output/${network}.json`)
-  const read = (task: string): Record<string, string> => JSON.parse(readFileSync(getPath(task), 'utf8'))
-  const deployed = (tasks: readonly (readonly [task: string, name: string])[]) =>
-    tasks.flatMap(([task, name]) => (existsSync(getPath(task)) ? [checksum(read(task)[name] ?? '')] : []))
-  const [weightedFactories, stableFactories] = [deployed(WEIGHTED_TASKS), deployed(STABLE_TASKS)]
-  const rateProviders = deployed(RATE_TASKS)
-  const factory = checksum(read('20210418-vault').Vault ?? '')
-  const poolFactory = checksum(read('20230206-weighted-pool-v3').WeightedPoolFactory ?? '')
+  const weighted = allDeployed(id, WEIGHTED_TASKS)
+  const [poolFactory] = allDeployed(id, WEIGHTED_TASKS.slice(3))
+  const weightedFactories = weighted.filter((factory) => factory !== poolFactory)
+  const stableFactories = allDeployed(id, STABLE_TASKS)
+  const rateProviders = allDeployed(id, RATE_TASKS)
   return {
     kind: 'balancer',
     module: 'balancer-v2',
     name: 'Balancer V2',
-    factory,
+    factory: deployedByBalancer(id, ['20210418-vault', 'Vault']),
     poolFactory,
     ...(weightedFactories.length > 0 && { weightedFactories }),
     ...(stableFactories.length > 0 && { stableFactories }),
     ...(rateProviders.length > 0 && { rateProviders }),
   }
+}
+
+function vaultV3(id: number) {
+  const factory = deployedByBalancer(id, ['20241204-v3-vault', 'Vault'])
+  const rateProviders = allDeployed(id, RATE_TASKS)
+  return (
+    factory && {
+      kind: 'balancer-v3',
+      module: 'balancer-v3',
+      name: 'Balancer V3',
+      factory,
+      weightedFactories: allDeployed(id, V3_WEIGHTED_TASKS),
+      stableFactories: allDeployed(id, V3_STABLE_TASKS),
+      ...(rateProviders.length > 0 && { rateProviders }),
+    }
+  )
 }
 
 /**
