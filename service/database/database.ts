@@ -22,6 +22,8 @@ export interface Database {
   place: string
   /** True if the data directory did not exist before. */
   isNew: boolean
+  /** True if the server refuses writes, like a replica. Reads may succeed. */
+  isReadOnly(): boolean
   /** Closes files and connections immediately. Pending statements fail. */
   close(): Promise<void>
 }

@@ -39,6 +39,7 @@ export function createEmbeddedDatabase(directory: string | undefined): Database 
 
   return {
     place: dataDir ?? 'memory',
+    isReadOnly: () => false,
     isNew: dataDir === undefined || !existsSync(join(dataDir, 'pg')),
     async query(sql, params) {
       if (isClosed) throw new DatabaseError('The database is closed')

@@ -9,6 +9,9 @@ const LOCK = 7_305_182
  * `query` must use a single connection.
  */
 export async function migrate(query: Query, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const newest = migrations.at(-1)?.version ?? 0
+  // A server that is read-only refuses `CREATE TABLE IF NOT EXISTS` even for an existing table.
+  if ((await readVersion(query)) === newest) return
   await query('BEGIN')
   try {
     await query('SELECT 1 AS locked FROM pg_advisory_xact_lock($1)', [LOCK])
@@ -17,9 +20,7 @@ export async function migrate(query: Query, migrations: readonly Migration[] = M
       name text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-    const [row] = await query('SELECT coalesce(max(version), 0) AS version FROM sluice_migrations')
-    const current = Number(row?.version)
-    const newest = migrations.at(-1)?.version ?? 0
+    const current = (await readVersion(query)) ?? 0
     if (current > newest) {
       throw new DatabaseError(
         `The database is at version ${current}, but this version of Sluice supports ${newest}. Run the newer version.`,
@@ -35,4 +36,12 @@ export async function migrate(query: Query, migrations: readonly Migration[] = M
     await query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/** Returns undefined without a table of migrations. */
+async function readVersion(query: Query): Promise<number | undefined> {
+  const [table] = await query(`SELECT to_regclass('sluice_migrations')::text AS name`)
+  if (table?.name === null) return undefined
+  const [row] = await query('SELECT coalesce(max(version), 0) AS version FROM sluice_migrations')
+  return Number(row?.version)
 }

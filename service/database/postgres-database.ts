@@ -8,8 +8,11 @@ import {
   type Row,
 } from './database.ts'
 import { migrate } from './migrate.ts'
+import { createPrimaryPool } from './primary-pool.ts'
 
 const CONNECT_MS = 5_000
+/** Limits how long connections stay with a server after its host name points to another one. */
+const MAX_LIFETIME_SECONDS = 60
 const STATEMENT_MS = 10_000
 /** Added to the statement timeout, so that the server's own timeout comes first if it responds. */
 const ANSWER_MS = 1_000
@@ -23,28 +26,32 @@ export function createPostgresDatabase(url: string): Database {
     connectionString: url,
     max: 4,
     connectionTimeoutMillis: CONNECT_MS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     statement_timeout: STATEMENT_MS,
+    keepAlive: true,
     application_name: 'sluice',
     allowExitOnIdle: true,
   })
   // A broken idle connection is replaced when the next statement needs one.
   pool.on('error', () => undefined)
+  // Without a listener, a connection lost during a statement would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const primary = createPrimaryPool(pool, queryOn)
   const place = describeUrl(url)
   let opened: Promise<void> | undefined
 
-  async function open(): Promise<void> {
-    const client = await pool.connect().catch((error) => {
-      throw new DatabaseError(
-        `Cannot open the database at ${place}: ${asDatabaseError(error).message}. Check that it runs and that DATABASE_URL is correct.`,
-        { code: asDatabaseError(error).code, cause: error },
-      )
-    })
-    try {
+  function open(): Promise<void> {
+    return primary.run(async (client) => {
       await requireUnicode(queryOn(client))
       await migrate(queryOn(client))
-    } finally {
-      client.release()
-    }
+    }, toOpenError)
+  }
+
+  function toOpenError(error: DatabaseError): DatabaseError {
+    return new DatabaseError(
+      `Cannot open the database at ${place}: ${error.message}. Check that it runs and that DATABASE_URL is correct.`,
+      { code: error.code, cause: error },
+    )
   }
 
   /** Other encodings reject the names of some tokens, or count their bytes as characters. */
@@ -59,50 +66,49 @@ export function createPostgresDatabase(url: string): Database {
   return {
     place,
     isNew: false,
+    isReadOnly: primary.isReadOnly,
     async query(sql, params, { timeoutMs = STATEMENT_MS } = {}) {
       opened ??= open().catch((error) => {
         opened = undefined
         throw error
       })
       await opened
-      return timeoutMs > STATEMENT_MS
-        ? queryAtLength(pool, { sql, params, timeoutMs })
-        : queryOn(pool)(sql, params)
+      try {
+        return await primary.run((client) =>
+          timeoutMs > STATEMENT_MS
+            ? queryAtLength(client, { sql, params, timeoutMs })
+            : queryOn(client)(sql, params),
+        )
+      } catch (error) {
+        // The address belongs to a server that is not migrated.
+        if (asDatabaseError(error).code === UNDEFINED_TABLE) opened = undefined
+        throw error
+      }
     },
     close: () => pool.end(),
   }
 }
 
-/**
- * Runs a statement in a transaction with its own timeout. Discards a connection on which this
- * failed.
- */
+const UNDEFINED_TABLE = '42P01'
+
+/** Runs a statement in a transaction with its own timeout. */
 async function queryAtLength(
-  pool: Pool,
+  client: PoolClient,
   { sql, params, timeoutMs }: { sql: string; params: readonly Param[] | undefined; timeoutMs: number },
 ): Promise<Row[]> {
-  const client = await pool.connect().catch((error) => {
-    throw asDatabaseError(error)
-  })
   const query = queryOn(client)
-  try {
-    await query('BEGIN')
-    await query(`SET LOCAL statement_timeout = ${timeoutMs}`)
-    const rows = await queryOn(client, timeoutMs)(sql, params)
-    await query('COMMIT')
-    client.release()
-    return rows
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  await query('BEGIN')
+  await query(`SET LOCAL statement_timeout = ${timeoutMs}`)
+  const rows = await queryOn(client, timeoutMs)(sql, params)
+  await query('COMMIT')
+  return rows
 }
 
-function queryOn(target: Pool | PoolClient, timeoutMs = STATEMENT_MS): Query {
+function queryOn(client: PoolClient, timeoutMs = STATEMENT_MS): Query {
   return async (sql, params = []) => {
     try {
       const statement = { text: sql, values: [...params], query_timeout: timeoutMs + ANSWER_MS }
-      const { rows } = await target.query(statement)
+      const { rows } = await client.query(statement)
       return rows
     } catch (error) {
       throw asDatabaseError(error)
