@@ -1,3 +1,4 @@
+import type { Transport } from 'viem'
 import { erc20Abi } from '../abi/erc20.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
@@ -171,7 +172,6 @@ function connect(rpcUrls: readonly string[]): ReadClient {
   const retryCount = rpcUrls.length > 1 ? 0 : 1
   const transports = rpcUrls.map((url) => httpTransport(url, { timeout: REQUEST_TIMEOUT_MS, retryCount }))
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
-  return createClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false }).extend(
-    readActions,
-  )
+  const toClient = (transport: Transport) => createClient({ transport, ccipRead: false }).extend(readActions)
+  return toClient(fallback(transports, { retryCount: 0 })).extend(() => ({ nodes: transports.map(toClient) }))
 }

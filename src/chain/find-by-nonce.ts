@@ -37,6 +37,8 @@ export interface NonceSearch {
   find(first: number, latest: bigint): Promise<Transaction | undefined>
   /** True if the last call left no transaction of the account unread. */
   isComplete(): boolean
+  /** The transaction count of the account in the last call. */
+  count(): number
 }
 
 /**
@@ -56,12 +58,13 @@ export function createNonceSearch(
   const others = new Set<number>()
   const misses = new Map<number, number>()
   let isComplete = false
+  let count = 0
 
   async function find(first: number, latest: bigint): Promise<Transaction | undefined> {
     isComplete = false
-    const after = await client.getTransactionCount({ address: from, blockNumber: latest })
-    const end = Math.min(after, first + MAX_NONCES + others.size)
-    let areAllRead = end >= after
+    count = await client.getTransactionCount({ address: from, blockNumber: latest })
+    const end = Math.min(count, first + MAX_NONCES + others.size)
+    let areAllRead = end >= count
     for (let nonce = first; nonce < end; nonce += 1) {
       if (others.has(nonce)) continue
       signal.throwIfAborted()
@@ -77,7 +80,7 @@ export function createNonceSearch(
     return undefined
   }
 
-  return { find, isComplete: () => isComplete }
+  return { find, isComplete: () => isComplete, count: () => count }
 }
 
 /** The lowest nonce of a transaction that was sent after a block. */

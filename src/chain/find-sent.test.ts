@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Hex } from '../lib/address.ts'
 import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { findSent } from './find-sent.ts'
@@ -37,7 +37,7 @@ function createChain({
   height = 100n,
   cap = 100,
   growth = 0n,
-  timeOf = (_block: bigint) => timestamp,
+  timeOf = (block: bigint) => (block > 90n ? timestamp : 900n),
   logsBehind = (_height: bigint) => 0n,
   asked = [] as Asked[],
 }) {
@@ -53,7 +53,7 @@ function createChain({
       const transactions = isBehind() ? [] : all.filter((entry) => entry.blockNumber === blockNumber)
       return { number: blockNumber, timestamp: timeOf(blockNumber), transactions }
     },
-    getTransactionCount: async ({ blockNumber }: { blockNumber: bigint }) => {
+    getTransactionCount: async ({ blockNumber = now }: { blockNumber?: bigint }) => {
       if (forgets && blockNumber < 95n) throw new Error('missing trie node')
       const own = all.filter((entry) => entry.from === USER && entry.nonce >= 7)
       return 7 + own.filter((entry) => entry.blockNumber <= blockNumber).length
@@ -226,6 +226,45 @@ it('does not conclude while another account sent an unreadable transaction for t
   // The account itself called something else.
   const own = createChain({ logged: [{ ...mined, to: RELAYER, input: '0x00' } as Mined], timestamp: 5_000n })
   await expect(search(own, late)).resolves.toBeUndefined()
+})
+
+describe('with an odd node', () => {
+  const late = { chainDeadline: 1_000 }
+
+  it('does not conclude from one block with a wrong time', async () => {
+    let reads = 0
+    const timeOf = (block: bigint) => {
+      if (block <= 90n) return 900n
+      reads += 1
+      return reads === 1 ? 9_000n : 950n
+    }
+    const silent = [{ ...mined, blockNumber: 130n }]
+    await expect(
+      search(createChain({ timeOf, growth: 10n, silent }), { ...late, signal: patient() }),
+    ).resolves.toBe(HASH)
+  })
+
+  it('does not conclude while another node has earlier blocks or a used nonce', async () => {
+    const chain = createChain({ timestamp: 5_000n })
+    for (const other of [createChain({}), createChain({ timestamp: 5_000n, silent: [mined] })])
+      await expect(search({ ...chain, nodes: [chain, other] }, late)).rejects.toThrow()
+  })
+
+  it('does not conclude when the block before the request is later than the deadline', async () => {
+    await expect(search(createChain({ timeOf: () => 5_000n }), late)).rejects.toThrow()
+  })
+
+  it('waits for a node that does not respond, but not forever', async () => {
+    const chain = createChain({ timestamp: 5_000n })
+    const fail = () => Promise.reject(new Error('down'))
+    const dead = { ...chain, getBlock: fail, getTransactionCount: fail }
+    const client = { ...chain, nodes: [chain, dead] }
+    await expect(search(client, { ...late, maxPolls: 5, signal: patient() })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    })
+    await expect(search(client, { ...late, signal: patient() })).resolves.toBeUndefined()
+    await expect(search({ ...chain, nodes: [dead] }, late)).rejects.toThrow()
+  })
 })
 
 it('does not conclude before the wallet had time to name the transaction', async () => {

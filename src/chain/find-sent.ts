@@ -2,6 +2,7 @@ import type { Transaction } from 'viem'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
+import { createExpiryCheck } from './expiry-check.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
 import { createNonceSearch, type NonceSearch, readFirstNonce } from './find-by-nonce.ts'
 import { type Block, createRangeSearch, type Range, type RangeSearch } from './range-search.ts'
@@ -23,8 +24,9 @@ const MAX_BACKOFF_MS = 15_000
  * Finds a call that a wallet may have sent without returning its hash: among pending transactions,
  * among the mined ones of the account, by the logs of the called contract (another account may have
  * sent it), and by the hash that the wallet names, once the chain shows it.
- * Resolves to its hash, or to undefined once a block is later than the deadline and a second search
- * of all blocks found nothing. Never resolves to undefined if the first block is a guess.
+ * Resolves to its hash, or to undefined once several polls of all nodes show that the deadline has
+ * passed and a second search of all blocks found nothing. Never resolves to undefined if the first
+ * block is a guess.
  */
 export async function findSent(
   client: ReadClient,
@@ -40,6 +42,7 @@ export async function findSent(
 ): Promise<Hex | undefined> {
   const search = createSearch(client, { ...call, signal })
   const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
+  const expiry = createExpiryCheck(client, { from: call.from, start: call.fromBlock ?? 0n, lastTime })
   let failures = 0
   let isStarted = call.fromBlock !== undefined
   for (let polls = 1; ; polls += 1) {
@@ -47,11 +50,11 @@ export async function findSent(
     try {
       const latest = await client.getBlock()
       const isLate = Number(latest.timestamp) > lastTime
-      const { hash, isComplete, fromBlock } = await search(latest, lastTime)
+      const { hash, isComplete, count, fromBlock } = await search(latest, lastTime)
       if (hash) return hash
       if (!isStarted) onStart?.(fromBlock)
       isStarted = true
-      if (isLate && isComplete && isAnswered()) return undefined
+      if (await expiry.confirm({ isSearched: isLate && isComplete && isAnswered(), count })) return undefined
       failures = 0
     } catch {
       failures += 1
@@ -65,6 +68,8 @@ interface Found {
   hash: Hex | undefined
   /** True if no transaction that may be the call is left unread. */
   isComplete: boolean
+  /** The number of the account's transactions that were read. */
+  count: number | undefined
   /** The first block of the search. */
   fromBlock: bigint
 }
@@ -109,7 +114,7 @@ function createSearch(
     ])
     const isSearched = nonces?.isComplete() === true && ranges?.isComplete() === true
     const isComplete = isKnownStart && isSearched && [...unread].every(isOther)
-    return { hash, isComplete, fromBlock: start }
+    return { hash, isComplete, count: nonces?.count(), fromBlock: start }
   }
 
   /** Returns the first result. A failed strategy does not stop the next one. */

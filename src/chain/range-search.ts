@@ -77,6 +77,8 @@ export function createRangeSearch<Found>(
   const readSettled = createSettledReader(client, start)
 
   async function find(latest: Block, lastTime: number): Promise<Found | undefined> {
+    // A node that reports an earlier time now had a wrong clock, or its blocks were replaced.
+    if (Number(latest.timestamp) <= lastTime) last = undefined
     if (!last && (await showsAll(client, latest, lastTime))) last = { next: start, end: latest.number }
     if (last && !isOver(last)) return run(last)
     again ??= await readSettled(latest)

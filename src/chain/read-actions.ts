@@ -30,7 +30,16 @@ type ReadActions = Pick<
  * A viem client with only the actions that the widget uses. `publicActions` would add all of viem's
  * actions to a host's bundle.
  */
-export type ReadClient = Pick<Client, 'request'> & ReadActions
+export type ReadClient = Pick<Client, 'request'> &
+  ReadActions & {
+    /** A client for each RPC URL. Default: only this client. */
+    nodes?: readonly ReadClient[]
+  }
+
+/** A client for each node, for a decision that one node must not make alone. */
+export function getNodes(client: ReadClient): readonly ReadClient[] {
+  return client.nodes ?? [client]
+}
 
 /** For `client.extend`. */
 export function readActions(client: Client): ReadActions {

@@ -3,10 +3,11 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
+import { createExpiryCheck, type ExpiryCheck } from './expiry-check.ts'
 import { hasCall } from './find-by-logs.ts'
 import { createNonceSearch, findByNonce, type NonceSearch, readFirstNonce } from './find-by-nonce.ts'
 import { type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
-import type { ReadClient } from './read-actions.ts'
+import { getNodes, type ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
 
@@ -133,6 +134,7 @@ function createWatch(
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
   const { hash, from, trace } = transaction
+  const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
   let nonce = trace?.nonce
   let firstBlock = trace?.fromBlock
   // The request may have been executed before this watch began.
@@ -144,6 +146,7 @@ function createWatch(
   let isRelayed = false
   let misses = 0
   let search: ExecutedSearch | undefined
+  let expiry: ExpiryCheck | undefined
   let firstNonce: number | undefined
   let ownSearch: NonceSearch | undefined
   /**
@@ -181,7 +184,7 @@ function createWatch(
       if (isContractAccount) {
         const executed = await executedSince(firstBlock)
         if (executed) return executed
-        if (!guess.isGuess && search?.isTooLate()) return { kind: 'dropped' }
+        if (!guess.isGuess && (await isExpired(firstBlock))) return { kind: 'dropped' }
         return search?.isUpToDate() ? 'awaiting-signers' : undefined
       }
     }
@@ -189,9 +192,13 @@ function createWatch(
     return outcome ?? (isUnseenFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
+  function isExpired(start: bigint): Promise<boolean> {
+    expiry ??= createExpiryCheck(client, { from, start, lastTime })
+    return expiry.confirm({ isSearched: search?.isTooLate() === true })
+  }
+
   /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
     search ??= searchExecuted(client, {
       transaction,
       fromBlock: since,
@@ -278,7 +285,11 @@ function createWatch(
 
   async function isGone(used: number): Promise<boolean> {
     if (missingMs <= timing.droppedAfterMs) return false
-    return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
+    const counts = await Promise.allSettled(
+      getNodes(client).map((node) => node.getTransactionCount({ address: from, blockTag: 'pending' })),
+    )
+    const read = counts.flatMap((count) => (count.status === 'fulfilled' ? [count.value] : []))
+    return read.length > 0 && read.every((count) => count <= used)
   }
 
   return { poll, isUnseen: () => isUnseenFor(timing.unseenAfterMs) }
