@@ -3,11 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
 import type { FixtureChainOptions } from '../../stories/support/fixture-chain.ts'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { HASH } from '../../stories/support/fixture-swap.ts'
 import type { FixtureWalletOptions } from '../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { DAI, ETH, USDC } from '../../testing/fixture-tokens.ts'
 import type { Replaceable } from '../chain/types.ts'
+import type { RouterCodecName } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
@@ -30,7 +32,9 @@ async function setUp({
   deadlineAt,
   isUnverified,
   stored = {},
+  codec = 'sluice',
 }: {
+  codec?: RouterCodecName
   stored?: Partial<ActivityEntry>
   deadlineAt?: number
   isUnverified?: boolean
@@ -49,6 +53,7 @@ async function setUp({
   render(
     <FixtureWidget
       page="activity-details"
+      config={{ ...FIXTURE_CONFIG, chains: FIXTURE_CONFIG.chains!.map((one) => ({ ...one, codec })) }}
       chain={chain}
       wallet={wallet}
       activity={[entry]}
@@ -130,6 +135,7 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
   ['pays the native token, which no allowance limits', { inputToken: ETH }],
   ['would be rejected because its deadline has passed', { deadlineAt: Date.now() - 1_000 }],
   ['has a sufficient allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
+  ['has calldata that no codec reads', { codec: 'none' }],
 ])('offers no second copy of a swap that %s, because wallets may ignore the nonce', async (_, options) => {
   await setUp(options)
   expect(await screen.findByRole('button', { name: 'Cancel the swap' })).toBeVisible()
