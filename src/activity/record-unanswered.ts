@@ -1,11 +1,10 @@
-import type { ExecutionState } from '../execution/machine/types.ts'
 import { LATE_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { readActivity, writeActivity } from './activity-storage.ts'
 import { ownerName } from './own-running-swaps.ts'
 import { onStoredChange, WRITTEN } from './stored-change.ts'
 import { ownSwap } from './swap-owner.ts'
-import { canOutliveItsPage, toRouteId, toUnanswered } from './to-entry.ts'
+import { canOutliveItsPage, toRouteId, toUnanswered, untilLate } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 import type { WatchEntryOptions } from './watch-entry.ts'
 
@@ -35,9 +34,6 @@ export function recordUnanswered(
   { key, signal, known, put }: UnansweredOptions,
 ): () => void {
   const storageKey = config.getState().storageKey
-  const made = new WeakMap<ExecutionState, ActivityEntry | undefined>()
-  /** Released once the wallet has answered, or can no longer sign with effect. */
-  const locks = new Map<string, AbortController>()
   const looked = new Set<string>()
   let own: readonly ActivityEntry[] = []
 
@@ -48,35 +44,13 @@ export function recordUnanswered(
   return record
 
   function record(): void {
-    const now = execution.getOpenRequests().flatMap((state) => {
-      if (!made.has(state)) made.set(state, toUnanswered(state, Date.now()))
-      return made.get(state) ?? []
-    })
+    const now = execution.getOpenRequests().flatMap((state) => toUnanswered(state, Date.now()) ?? [])
     const before = own
     if (now.length === before.length && now.every((entry) => before.includes(entry))) return
     own = now
-    for (const { id } of before.filter((entry) => !now.includes(entry))) {
-      locks.get(id)?.abort()
-      locks.delete(id)
-    }
     const stored = now.filter(canOutliveItsPage)
-    for (const entry of stored.filter((entry) => !before.includes(entry))) hold(entry)
     write(stored, before.filter(canOutliveItsPage))
-  }
-
-  /**
-   * No other page searches while this one waits for the response. This page searches too after the
-   * deadline.
-   */
-  function hold(entry: ActivityEntry): void {
-    const controller = new AbortController()
-    locks.set(entry.id, controller)
-    ownSwap(ownerName(storageKey, entry.id), controller).catch(() => {})
-    const timer = setTimeout(() => {
-      controller.abort()
-      void look(entry)
-    }, untilLate(entry))
-    controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    for (const entry of stored) void look(entry)
   }
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
@@ -103,11 +77,11 @@ export function recordUnanswered(
     signal.addEventListener('abort', stop)
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const { watchEntry } = await import('./watch-entry.ts')
-      // Waits until the requesting page is gone.
+      // Waits until the requesting widget is gone or stops its own search.
       await ownSwap(ownerName(storageKey, id), controller)
       if (!isStored(id)) return
       if (isWatched(entry) || -untilLate(entry) > FORGOTTEN_MS) return forget(entry)
+      const { watchEntry } = await import('./watch-entry.ts')
       timer = setTimeout(stop, Math.max(untilLate(entry), 0) + LATE_MS)
       const ended = await watchEntry(entry, {
         chain,
@@ -165,9 +139,4 @@ export function recordUnanswered(
   function forget(entry: ActivityEntry): void {
     write([], [entry])
   }
-}
-
-/** Milliseconds until the chain rejects the swap; negative after that. */
-function untilLate({ startedAt, deadlineAt = startedAt }: ActivityEntry): number {
-  return deadlineAt + LATE_MS - Date.now()
 }

@@ -14,6 +14,7 @@ import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
+import { LATE_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 
 /**
@@ -102,12 +103,21 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
 /** Between the id of a route and the time of its wallet request. */
 const SEPARATOR = ' '
 
+/** The entries of open requests, which keep their ids when the widget is mounted again. */
+const unanswered = new WeakMap<ExecutionState, ActivityEntry>()
+
 /**
  * The pending entry of an open request to sign a swap, with an id for the request. Undefined for
  * other requests.
  */
 export function toUnanswered(state: ExecutionState, now: number): ActivityEntry | undefined {
   if (state.stage !== 'signing') return undefined
+  const entry = unanswered.get(state) ?? createUnanswered(state, now)
+  unanswered.set(state, entry)
+  return entry
+}
+
+function createUnanswered(state: StateOf<'signing'>, now: number): ActivityEntry {
   const { verifiedAt } = state.verified
   const entry = toPending(state, undefined, now)
   const trace =
@@ -121,6 +131,11 @@ export function toUnanswered(state: ExecutionState, now: number): ActivityEntry 
  */
 export function canOutliveItsPage({ trace, chainDeadline }: ActivityEntry): boolean {
   return trace !== undefined && chainDeadline !== undefined
+}
+
+/** Milliseconds until the chain rejects the swap; negative after that. */
+export function untilLate({ startedAt, deadlineAt = startedAt }: ActivityEntry): number {
+  return deadlineAt + LATE_MS - Date.now()
 }
 
 /** The id of the route of a request. */

@@ -58,13 +58,18 @@ async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) 
   const intent = change(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
   bench.execution.start(intent)
   await expect.poll(() => bench.signed()).toHaveLength(1)
+  /** Removes the widget from a page that stays open. */
+  const destroy = () => {
+    page.close()
+    bench.execution.destroy()
+    for (const stop of stops.splice(0)) stop()
+  }
   return {
     ...page,
     intent,
+    destroy,
     async die() {
-      page.close()
-      bench.execution.destroy()
-      for (const stop of stops.splice(0)) stop()
+      destroy()
       // Waits until the page has taken its leases, so that it releases them.
       await new Promise((resolve) => setTimeout(resolve, 150))
       dispatchEvent(new Event('pagehide'))
@@ -85,6 +90,8 @@ async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) 
     },
   }
 }
+
+const isEnd = ({ name }: { name: string }) => /Completed|Failed/.test(name)
 
 const stored = () => readActivity(`sluice:${suite.service.config.integrator}:activity`, 'unanswered')
 
@@ -127,7 +134,7 @@ it('reports a swap on the page that requested it, and on no other page', async (
   await expect
     .poll(other.entries, { timeout: 10_000 })
     .toMatchObject([{ id: intent.id, status: 'done', hash }])
-  const ends = heard.filter(({ name }) => /Completed|Failed/.test(name))
+  const ends = heard.filter(isEnd)
   expect(ends).toMatchObject([{ name: 'routeExecutionCompleted', payload: { id: intent.id } }])
   expect(other.heard).toEqual([])
 })
@@ -207,6 +214,39 @@ it('keeps later swaps answered beside a request that is never answered, and repo
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(page.entries()).toHaveLength(1)
   expect(page.heard).toEqual([])
+})
+
+it('finds the swap when its widget is destroyed and the same page mounts another', async () => {
+  const { destroy, sign, intent, heard } = await openAsking()
+  destroy()
+  const page = openPage()
+  const hash = await sign()
+  await suite.chain.testClient.mine({ blocks: 1 })
+  await expect
+    .poll(page.entries, { timeout: 20_000 })
+    .toMatchObject([{ id: intent.id, status: 'done', hash }])
+  expect([...heard, ...page.heard].filter(isEnd)).toMatchObject([
+    { name: 'routeExecutionCompleted', payload: { id: intent.id } },
+  ])
+  expect(stored()).toEqual([])
+})
+
+it('finds the swap when its widget is unmounted and mounted again', async () => {
+  const { close, leave, sign, intent, heard } = await openAsking()
+  close()
+  leave()
+  const again = openPage(bench.execution)
+  expect(stored()).toHaveLength(1)
+  await expect.poll(() => again.activity.getState().unanswered).toHaveLength(1)
+  const hash = await sign()
+  await suite.chain.testClient.mine({ blocks: 1 })
+  await expect
+    .poll(again.entries, { timeout: 20_000 })
+    .toMatchObject([{ id: intent.id, status: 'done', hash }])
+  expect([...heard, ...again.heard].filter(isEnd)).toMatchObject([
+    { name: 'routeExecutionCompleted', payload: { id: intent.id } },
+  ])
+  expect(stored()).toEqual([])
 })
 
 it('adds no listener when a page is closed before its record was loaded', async () => {
