@@ -65,8 +65,12 @@ async function readUntil(
 const UNKNOWN_CHAIN = '4902'
 /** Method not supported (EIP-1193), method not found (JSON-RPC), chain still unknown. */
 const UNSUPPORTED: readonly string[] = ['4200', '-32601', UNKNOWN_CHAIN]
-/** The wallet did not authorize the page, or has no connection: adding a chain fails as well. */
-const UNRELATED: readonly string[] = ['4100', '4900', '4901']
+/** Texts by which wallets report an unknown chain under other codes. */
+const UNKNOWN_CHAIN_TEXTS: readonly RegExp[] = [
+  /\b(?:unrecogni[sz]ed|unknown|unsupported|unconfigured|missing) (?:chain|network)/i,
+  /\b(?:chain|network)\b.{0,40}(?:\bnot\b|n't\b).{0,20}\b(?:configured|supported|added|recogni[sz]ed|found|known|available|exist)/i,
+  /\bwallet_addEthereumChain\b|\badd(?:ing)? (?:the|this) (?:chain|network)\b/i,
+]
 
 async function switchOrAdd(provider: Requester, connector: Connector, chain: ResolvedChain): Promise<void> {
   const chainId = toQuantity(chain.id)
@@ -74,7 +78,7 @@ async function switchOrAdd(provider: Requester, connector: Connector, chain: Res
   try {
     await switchThere()
   } catch (error) {
-    if (!mayBeUnknownChain(error)) throw error
+    if (!isUnknownChain(error)) throw error
     await addChain(provider, chain, chain.rpcUrls)
     // Some wallets add the chain without switching to it.
     if ((await connector.getChainId()) !== chain.id) await switchThere()
@@ -82,24 +86,26 @@ async function switchOrAdd(provider: Requester, connector: Connector, chain: Res
 }
 
 /**
- * True unless an error has another reason. Wallets report an unknown chain with many codes and texts,
- * and a request to add a known chain only switches to it.
+ * True if the wallet reports that it lacks the chain. After any other error, a request to add the chain would
+ * be a second prompt, possibly after a rejection.
  */
-function mayBeUnknownChain(error: unknown): boolean {
-  const codes = getCodes(error)
-  if (codes.includes(UNKNOWN_CHAIN)) return true
-  if ([...UNSUPPORTED, ...UNRELATED].some((code) => codes.includes(code))) return false
+function isUnknownChain(error: unknown): boolean {
+  if (isRejected(error)) return false
+  const parts = walkError(error)
+  if (parts.some(({ code }) => code === UNKNOWN_CHAIN)) return true
+  if (isUnsupported(error)) return false
+  return parts.some(({ message = '' }) => UNKNOWN_CHAIN_TEXTS.some((text) => text.test(message)))
+}
+
+/** True if the user rejected, also when a library wraps the rejection in another code. */
+function isRejected(error: unknown): boolean {
   const { code } = toWalletError(error)
-  return code !== 'USER_REJECTED' && code !== 'REQUEST_PENDING'
+  return code === 'USER_REJECTED' || code === 'REQUEST_PENDING'
 }
 
 function isUnsupported(error: unknown): boolean {
-  if (error instanceof SluiceError) return false
-  return getCodes(error).some((code) => UNSUPPORTED.includes(code))
-}
-
-function getCodes(error: unknown): string[] {
-  return walkError(error).flatMap(({ code }) => code ?? [])
+  if (error instanceof SluiceError || isRejected(error)) return false
+  return walkError(error).some(({ code }) => code !== undefined && UNSUPPORTED.includes(code))
 }
 
 /**

@@ -129,6 +129,10 @@ describe('chain switch', () => {
     ['text', new Error('User rejected the request'), 'USER_REJECTED'],
     ['4200', { code: 4200, message: 'no' }, 'CHAIN_SWITCH_UNSUPPORTED'],
     ['-32601', { code: -32601, message: 'no such method' }, 'CHAIN_SWITCH_UNSUPPORTED'],
+    ['an unlisted text', { code: -32603, message: 'Permission was not given' }, 'WALLET_ERROR'],
+    ['an unlisted code', { code: 7_777 }, 'WALLET_ERROR'],
+    ['a code of another reason', { code: 4100, message: 'Not authorized for this network' }, 'WALLET_ERROR'],
+    ['4001 in a 4902', { code: 4902, cause: { code: 4001 } }, 'USER_REJECTED'],
   ])('fails once when the wallet rejects: %s', async (_, thrown, code) => {
     await open({ answers: { wallet_switchEthereumChain: () => Promise.reject(thrown) } }, BASE)
     expect(await swap()).toEqual([code])
@@ -151,6 +155,7 @@ describe('chain switch', () => {
     ['4902 in a cause', new Error('x', { cause: { code: 4902 } })],
     ['a text', 'Chain is not configured'],
     ['another code', { code: -32000, message: 'unknown chain' }],
+    ['another text', { code: -32603, message: 'The network with this ID has not been added' }],
   ])('adds a chain that the wallet does not know: %s', async (_, thrown) => {
     let isKnown = false
     await open(
