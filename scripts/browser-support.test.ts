@@ -7,15 +7,15 @@ import { findNewerFeatures } from './lib/find-newer-features.mjs'
 const root = new URL('../', import.meta.url).pathname
 const dist = join(root, 'dist')
 
-/** Methods of our own code and of libraries with the name of a newer method of JavaScript. */
+/** Methods in our code and in libraries that share the name of a newer JavaScript method. */
 const NAMESAKES = [
-  // viem's byte cursor, and the queue of open wallet requests.
+  // viem's byte cursor and the queue of open wallet requests have this method.
   '.take()',
-  // A point of @noble/curves.
+  // Points of @noble/curves have this method.
   '.fromHex()',
 ]
 
-describe('the check of the oldest browsers', () => {
+describe('the check for the oldest supported browsers', () => {
   it.each([
     ['URL.canParse("a")', ['URL.canParse']],
     ['AbortSignal.any([])', ['AbortSignal.any']],
@@ -44,7 +44,7 @@ describe('the check of the oldest browsers', () => {
     expect(findNewerFeatures(code)).toEqual([])
   })
 
-  it('does not take the guard of another function', () => {
+  it('does not accept a guard in another function', () => {
     const code = 'const can = () => typeof URL.canParse === "function"; const go = () => URL.canParse("a")'
     expect(findNewerFeatures(code)).toEqual(['URL.canParse'])
   })
@@ -66,8 +66,8 @@ const scripts = existsSync(dist)
   : []
 
 // Reads the output of `scripts/build.mjs`, which contains the libraries of the script.
-describe.runIf(scripts.length)('the build', () => {
-  it('uses no feature that an oldest supported browser lacks', () => {
+describe.runIf(scripts.length)('the embed build', () => {
+  it('uses no feature that one of the oldest supported browsers lacks', () => {
     const found = scripts.flatMap((file) =>
       findNewerFeatures(readFileSync(join(dist, file), 'utf8'), file)
         .filter((feature) => !NAMESAKES.includes(feature))
@@ -77,7 +77,7 @@ describe.runIf(scripts.length)('the build', () => {
   })
 })
 
-it('is documented with the browsers that the build is held to', () => {
+it('documents the browsers that the build targets', () => {
   expect(BUILD_TARGET).toEqual(['chrome109', 'safari16.4', 'firefox115'])
   const { chrome, safari, firefox } = OLDEST_BROWSERS
   for (const file of ['README.md', 'docs/content/index.md'])

@@ -6,8 +6,8 @@ import { buildTypes } from './lib/build-types.mjs'
 import { printSizes } from './lib/print-sizes.mjs'
 import { ensureInstalled, fail, root } from './lib/setup.mjs'
 
-// dist/: the ESM package with its types and stylesheet, and dist/embed/sluice.js for partners without a bundler.
-// `node scripts/build.mjs embed` builds that one part.
+// Builds dist/: the ESM package with types and stylesheet, and dist/embed/sluice.js for hosts
+// without a bundler. `node scripts/build.mjs embed` builds only that part.
 ensureInstalled()
 // The build must not depend on the environment of a test runner that triggers it.
 process.env.NODE_ENV = 'production'
@@ -19,7 +19,7 @@ const parts = {
 }
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !(name in parts))
-if (unknown) fail(`There is no part "${unknown}". Parts: ${Object.keys(parts).join(', ')}.`)
+if (unknown) fail(`Unknown part "${unknown}". Parts: ${Object.keys(parts).join(', ')}.`)
 
 if (named.length === 0) rmSync(dist, { recursive: true, force: true })
 for (const name of named.length ? named : Object.keys(parts)) await parts[name]()

@@ -17,15 +17,16 @@ import {
 import { hasPostgres, hasRedis } from '../testing/servers.ts'
 import { findMaintainedNode } from './lib/maintained-node.mjs'
 
-// What `docker compose up` does, step by step on this machine: `npm run proof compose`. Of containers it shows nothing:
-// users, read-only files, networks and limits are docker's. PostgreSQL is the machine's, initialized as its image does it.
+// Runs the steps of `docker compose up` on this machine (`npm run proof compose`). Docker's own
+// features (users, read-only files, networks, limits) are not tested. PostgreSQL is this machine's,
+// initialized as its image does.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
   .replaceAll('\\\n', ' ')
   .replace(/^ *#.*\n/gm, '')
 const { services } = parse(read('compose.yaml'), { merge: true })
-/** What the operator writes into `.env`. */
+/** The variables that the operator writes into `.env`. */
 const ENV_FILE: Record<string, string> = {
   POSTGRES_PASSWORD: 'letters4nd9',
   REDIS_PASSWORD: 'oth3rletters',
@@ -42,7 +43,7 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
 
   beforeAll(async () => {
     ;[devnet, redisPort] = await Promise.all([startTestDevnet(), freePort()])
-    // The pools of a young chain too are final, and so exported.
+    // With this setting the pools of a young chain are final, and therefore exported.
     const chains = devnet.serviceConfig.chains.map((chain) => ({ ...chain, finalityBlocks: 0 }))
     writeFileSync(join(app, 'service.json'), JSON.stringify({ ...devnet.serviceConfig, chains }))
   }, 180_000)
@@ -52,29 +53,32 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     rmSync(app, { recursive: true, force: true })
   })
 
-  /** What compose hands to a service, with addresses of this machine for the names of containers. */
-  async function environmentOf(name: string) {
-    const given = interpolated(services[name].environment)
+  /**
+   * Returns the environment that compose passes to a service, with local addresses for container
+   * names.
+   */
+  async function getEnvironment(name: string) {
+    const environment = interpolate(services[name].environment)
     const at = (url: string | undefined, host: string, port: number) => {
       expect(url).toContain(`@${host}/`)
       return url?.replace(`@${host}/`, `@127.0.0.1:${port}/`) ?? ''
     }
     return {
       PATH: process.env.PATH,
-      ...given,
+      ...environment,
       NODE_ENV: 'production',
       SLUICE_CONFIG: join(app, 'service.json'),
       SLUICE_SERVICE_PORT: String(await freePort()),
-      DATABASE_URL: at(given.DATABASE_URL, 'postgres:5432', postgres.port),
-      REDIS_URL: at(given.REDIS_URL, 'redis:6379', redisPort),
+      DATABASE_URL: at(environment.DATABASE_URL, 'postgres:5432', postgres.port),
+      REDIS_URL: at(environment.REDIS_URL, 'redis:6379', redisPort),
     }
   }
 
-  it('builds the image: what the Dockerfile copies and installs, and nothing else', () => {
+  it('builds the image from exactly what the Dockerfile copies and installs', () => {
     const ignored = read('.dockerignore')
     expect(ignored).toContain('**/*.test.ts\n**/testing\n')
-    for (const [, words = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)) {
-      const paths = words.trim().split(/\s+/)
+    for (const [, list = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)) {
+      const paths = list.trim().split(/\s+/)
       const target = paths.pop() ?? '.'
       for (const path of paths) {
         const to = target.endsWith('/') ? join(app, target, path.split('/').at(-1) ?? '') : join(app, target)
@@ -87,20 +91,20 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     execFileSync('sh', ['-c', install], { cwd: app, stdio: 'pipe' })
   }, 300_000)
 
-  it('starts what the services share, which calls itself healthy as compose asks', async () => {
+  it('starts PostgreSQL and Redis, which report healthy to the health checks of compose', async () => {
     const [shell, flag, script] = services.redis.command.map((word: string) => word.replaceAll('$$', '$'))
     const here = `${script.replaceAll('/tmp', app)} --bind 127.0.0.1 --port ${redisPort}`
-    const env = { PATH: process.env.PATH, ...interpolated(services.redis.environment) }
+    const env = { PATH: process.env.PATH, ...interpolate(services.redis.environment) }
     children.push(spawn(shell, [flag, here], { env, stdio: 'ignore' }))
     const check = services.redis.healthcheck.test[1]
       .replaceAll('$$', '$')
       .replace('redis-cli', `redis-cli -p ${redisPort}`)
-    await expect.poll(() => isWell('sh', ['-c', check], env), within).toBe(true)
+    await expect.poll(() => succeeds('sh', ['-c', check], env), within).toBe(true)
     const [, program, ...args] = services.postgres.healthcheck.test
-    const isReady = (port: number) => isWell(program, ['-p', String(port), ...args], env)
+    const isReady = (port: number) => succeeds(program, ['-p', String(port), ...args], env)
     let wasReadyEarly: boolean | undefined
     postgres = await startImagePostgres({
-      environment: interpolated(services.postgres.environment) as ImagePostgresOptions['environment'],
+      environment: interpolate(services.postgres.environment) as ImagePostgresOptions['environment'],
       onInitializing(port) {
         wasReadyEarly = isReady(port)
       },
@@ -109,8 +113,8 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     expect(isReady(postgres.port)).toBe(true)
   }, 60_000)
 
-  it('opens the database to the password of .env, and tells whoever has another, or none, that it is wrong', async () => {
-    const env = await environmentOf('service-a')
+  it('opens the database with the password of .env and rejects a wrong or missing password', async () => {
+    const env = await getEnvironment('service-a')
     const withPassword = (password: string) => {
       const url = new URL(env.DATABASE_URL)
       url.password = password
@@ -119,8 +123,8 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     const open = async (connectionString: string) => {
       const client = new Client({ connectionString })
       await client.connect()
-      const asked = client.query('SELECT current_user AS user, current_database() AS name')
-      const { rows } = await asked.finally(() => client.end())
+      const result = client.query('SELECT current_user AS user, current_database() AS name')
+      const { rows } = await result.finally(() => client.end())
       return rows[0]
     }
     expect(await open(env.DATABASE_URL)).toEqual({ user: 'sluice', name: 'sluice' })
@@ -129,34 +133,34 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     await expect(open(withPassword(''))).rejects.toThrow('password')
 
     const wrong = { ...env, DATABASE_URL: withPassword('guessed') }
-    const words = `Cannot open the database at 127.0.0.1:${postgres.port}/sluice: ${isRefused}. Is it up, and is DATABASE_URL right?`
+    const message = `Cannot open the database at 127.0.0.1:${postgres.port}/sluice: ${isRefused}. Is it up, and is DATABASE_URL right?`
     const keys = findCommand(/keys-command.ts list/).split(' ')
-    const asked = spawnSync(node, keys, { cwd: app, env: wrong, encoding: 'utf8' })
-    expect(asked.status).toBe(1)
-    expect(asked.stderr).toContain(words)
-    const child = spawn(node, startCommand(), { cwd: app, env: wrong, stdio: ['ignore', 'pipe', 'pipe'] })
+    const listing = spawnSync(node, keys, { cwd: app, env: wrong, encoding: 'utf8' })
+    expect(listing.status).toBe(1)
+    expect(listing.stderr).toContain(message)
+    const child = spawn(node, getStartCommand(), { cwd: app, env: wrong, stdio: ['ignore', 'pipe', 'pipe'] })
     children.push(child)
     let log = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (log += data))
     await expect.poll(() => log, within).toContain('"keys cannot be read; retrying"')
-    expect(log).toContain(JSON.stringify(words).slice(1, -1))
+    expect(log).toContain(JSON.stringify(message).slice(1, -1))
     child.kill('SIGKILL')
     await once(child, 'close')
-    expect(asked.stdout + asked.stderr + log).not.toContain('guessed')
+    expect(listing.stdout + listing.stderr + log).not.toContain('guessed')
   }, 120_000)
 
-  it('starts both services from the image, which answer, share their database, end in time, and hand on their pools', async () => {
+  it('starts two services from the image that respond, share a database, stop in time and export pools', async () => {
     const [health = ''] = /^HEALTHCHECK .*?CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
     const instances = await Promise.all(
       ['service-a', 'service-b'].map(async (name) => {
-        const env = await environmentOf(name)
-        const child = spawn(node, startCommand(), { cwd: app, env, stdio: 'ignore' })
+        const env = await getEnvironment(name)
+        const child = spawn(node, getStartCommand(), { cwd: app, env, stdio: 'ignore' })
         children.push(child)
         return { name, child, env }
       }),
     )
     for (const { env } of instances) {
-      const isHealthy = () => isWell(node, JSON.parse(health).slice(1), env)
+      const isHealthy = () => succeeds(node, JSON.parse(health).slice(1), env)
       await expect.poll(isHealthy, within).toBe(true)
       const url = `http://127.0.0.1:${env.SLUICE_SERVICE_PORT}/router/liquidity`
       expect((await fetch(url, { headers: { 'x-api-key': 'dev-enterprise' } })).status).toBe(200)
@@ -171,14 +175,14 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
       /pools-command.ts import/,
       /keys-command.ts list/,
     ].map(findCommand) as [string, string, string]
-    const pools = await exported(() => run(exports))
+    const pools = await exportPools(() => run(exports))
     expect(run(keys)).toMatch(/^No keys in |\blive\b/)
     expect(() => run(imports, pools)).toThrow('Stop it first')
     for (const { name, child } of instances) {
       const startedAt = performance.now()
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
       const graceMs = 1000 * Number.parseInt(services[name].stop_grace_period, 10)
       expect(performance.now() - startedAt).toBeLessThan(graceMs)
       expect(child.signalCode).toBe(null)
@@ -192,19 +196,19 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
   }, 400_000)
 })
 
-/** As compose reads values, with the variables of `.env` and no others. */
-function interpolated(environment: Record<string, string>): Record<string, string> {
+/** Substitutes the variables of `.env` as compose does, and no other variables. */
+function interpolate(environment: Record<string, string>): Record<string, string> {
   const read = (value: string) =>
-    value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, words: string) => {
+    value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, text: string) => {
       const set = ENV_FILE[name]
-      if (!set && kind === '?') throw new Error(words)
-      return set || words
+      if (!set && kind === '?') throw new Error(text)
+      return set || text
     })
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, read(value)]))
 }
 
-/** What the image starts, after `node`. */
-function startCommand(): string[] {
+/** Returns the arguments of `node` in the image's start command. */
+function getStartCommand(): string[] {
   const [command = ''] = /^CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
   return JSON.parse(command).slice(1)
 }
@@ -213,18 +217,21 @@ function startCommand(): string[] {
 function findCommand(wanted: RegExp): string {
   const operations = read('docs/content/guides/operations.md')
   const lines = [...operations.matchAll(/docker compose (?:run|exec) .*? node ([^`\n<>]+)/g)]
-  const line = lines.map(([, words = '']) => words.trim()).find((words) => wanted.test(words))
-  if (!line) throw new Error(`The operations page has no command like ${wanted}`)
+  const line = lines.map(([, command = '']) => command.trim()).find((command) => wanted.test(command))
+  if (!line)
+    throw new Error(
+      `The operations page has no command like ${wanted}. Add the command to docs/content/guides/operations.md.`,
+    )
   return line
 }
 
-/** What is exported once all sources are stored, some seconds after the start. */
-async function exported(run: () => string): Promise<string> {
+/** Returns the export once all sources are stored, some seconds after the start. */
+async function exportPools(run: () => string): Promise<string> {
   await expect.poll(() => run().split('\n').length, within).toBeGreaterThan(10)
   return run()
 }
 
-function isWell(program: string, args: string[], env: NodeJS.ProcessEnv): boolean {
+function succeeds(program: string, args: string[], env: NodeJS.ProcessEnv): boolean {
   try {
     execFileSync(program, args, { env, stdio: 'ignore' })
     return true

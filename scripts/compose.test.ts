@@ -39,32 +39,29 @@ const compose: {
 const services = Object.entries(compose.services)
 const kept = services.filter(([name]) => !name.startsWith('service-'))
 
-describe('the containers', () => {
-  it('are the service twice, and what the two share', () => {
+describe('the services of compose.yaml', () => {
+  it('run the service twice, with PostgreSQL and Redis', () => {
     expect(services.map(([name]) => name)).toEqual(['service-a', 'service-b', 'postgres', 'redis'])
   })
 
-  it.each(services)(
-    '%s writes to no file of its image, has no privilege and cannot gain one',
-    (_, service) => {
-      expect(service).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-        tmpfs: expect.arrayContaining(['/tmp']),
-        user: expect.not.stringMatching(/^(root|0)(:|$)/),
-      })
-      expect(service).not.toHaveProperty('cap_add')
-      expect(service).not.toHaveProperty('privileged')
-    },
-  )
+  it.each(services)('%s has a read-only image, no privileges, and cannot gain privileges', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: expect.arrayContaining(['/tmp']),
+      user: expect.not.stringMatching(/^(root|0)(:|$)/),
+    })
+    expect(service).not.toHaveProperty('cap_add')
+    expect(service).not.toHaveProperty('privileged')
+  })
 
-  it.each(services)('%s has bounds', (_, { mem_limit, pids_limit }) => {
+  it.each(services)('%s limits memory and processes', (_, { mem_limit, pids_limit }) => {
     expect(mem_limit).toMatch(/^\d+[mg]$/)
     expect(pids_limit).toBeGreaterThan(0)
   })
 
-  it('give the service a heap that .env may change, and leave a quarter of the memory beside it', () => {
+  it('size the heap from .env and leave a quarter of the memory for everything else', () => {
     const { environment, mem_limit = '' } = compose.services['service-a'] ?? {}
     const [, megabytes] =
       /^--max-old-space-size=\$\{SLUICE_HEAP_MB:-(\d+)\}$/.exec(environment?.NODE_OPTIONS ?? '') ?? []
@@ -74,18 +71,18 @@ describe('the containers', () => {
     expect(compose.services['service-b']?.environment).toEqual(environment)
   })
 
-  it.each(kept)('%s says how it is, and is reached by the service alone', (_, service) => {
+  it.each(kept)('%s has a health check and is reachable only by the service', (_, service) => {
     expect(service.healthcheck?.test.length).toBeGreaterThan(1)
     expect(service).not.toHaveProperty('ports')
     const networks = service.networks ?? ['default']
     expect(networks.map((name) => compose.networks[name]?.internal)).toEqual([true])
   })
 
-  it('are of the versions of PostgreSQL and Redis that the service was tested on', () => {
-    const told =
+  it('use versions of PostgreSQL and Redis that the service was tested on', () => {
+    const versionLists =
       /Tested on PostgreSQL (.+) and Redis (.+)\./.exec(read('docs/content/guides/service.md'))?.slice(1) ??
       []
-    const tested = told.map((versions) => versions.match(/\d+/g) ?? [])
+    const tested = versionLists.map((versions) => versions.match(/\d+/g) ?? [])
     expect(tested.map(({ length }) => length)).toEqual([3, 2])
     for (const [i, name] of ['postgres', 'redis'].entries()) {
       const image = compose.services[name]?.image
@@ -96,13 +93,13 @@ describe('the containers', () => {
       expect(tested[1]).toContain(/v=(\d+)/.exec(String(spawnSync(redis, ['--version']).stdout))?.[1])
   })
 
-  it('are published to this machine alone', () => {
+  it('publish their ports only to this machine', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? [])
     expect(ports).toHaveLength(2)
     for (const port of ports) expect(port).toMatch(/^127[.]0[.]0[.]1:/)
   })
 
-  it('start with passwords that somebody has set, and with no other', () => {
+  it('require passwords in .env and define no default password', () => {
     const text = read('compose.yaml')
     for (const name of ['POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
       const uses = [...text.matchAll(new RegExp(`\\$\\{${name}\\b([^}]*)\\}`, 'g'))]
@@ -115,13 +112,13 @@ describe('the containers', () => {
   })
 
   it.skipIf(!hasRedis)(
-    'keep Redis closed to whoever lacks the password, which no list of processes shows',
+    'let Redis reject a client without the password, which no process list shows',
     async () => {
       const directory = mkdtempSync(join(tmpdir(), 'sluice-compose-'))
       onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
       const port = await freePort()
       const [shell = '', flag = '', script = ''] = compose.services.redis?.command ?? []
-      // As compose unescapes it; elsewhere than on the usual port.
+      // Unescapes the command as compose does, and uses a free port.
       const here = script.replaceAll('$$', '$').replaceAll('/tmp', directory)
       const child = spawn(shell, [flag, `${here} --bind 127.0.0.1 --port ${port}`], {
         env: { PATH: process.env.PATH, REDIS_PASSWORD: 'letters4nd9' },
@@ -145,7 +142,7 @@ describe('the commands of the operations page', () => {
   const operations = read('docs/content/guides/operations.md')
   const commands = [...operations.matchAll(/docker compose (?:run|exec)[^\n`]+/g)].map(([line]) => line)
 
-  it('run programs of the image, in services that can reach the database', () => {
+  it('run programs of the image in services that can reach the database', () => {
     const programs = commands.flatMap((line) => {
       const [, service = '', program] =
         / (?:run|exec)(?: -\S+)* (\S+)(?: node (\S+))?/.exec(line.slice('docker compose'.length)) ?? []
@@ -158,11 +155,11 @@ describe('the commands of the operations page', () => {
     ])
     expect(read('Dockerfile')).toContain('COPY service ./service\n')
     for (const program of programs) expect(existsSync(join(root, program)), program).toBe(true)
-    // Standard input and output are files, which a terminal would change.
-    for (const line of commands.filter((one) => /[<>]/.test(one))) expect(line).toContain(' -T ')
+    // A terminal would change standard input and output, which are files here.
+    for (const line of commands.filter((line) => /[<>]/.test(line))) expect(line).toContain(' -T ')
   })
 
-  it('import pools before an instance runs, which would refuse it, in a container of its own', () => {
+  it('import pools in a separate container before an instance runs, because a running instance rejects it', () => {
     const [, start = ''] = /^## Start\n(.*?)^## /ms.exec(operations) ?? []
     const lines = start.split('\n').filter((line) => /^docker compose (run|up)/.test(line))
     const imports = lines.findIndex((line) => line.includes('pools-command.ts import'))
@@ -173,22 +170,25 @@ describe('the commands of the operations page', () => {
   })
 })
 
-describe('the base of the image', () => {
+describe('the base image', () => {
   const dockerfile = read('Dockerfile')
 
-  it('is one release of Node for every stage, by its digest', () => {
+  it('is one Node release for every stage, pinned by digest', () => {
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+[.]\d+[.]\d+-\w+-slim@sha256:[0-9a-f]{64}$/m)
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
     expect(stages.length).toBeGreaterThan(1)
     for (const image of stages) expect(image).toMatch(/^\$\{NODE_IMAGE\}$/)
   })
 
-  it('is the release the tests run on besides the oldest', () => {
+  it('is the maintained Node release of the tests', () => {
     expect(dockerfile).toContain(`=node:${MAINTAINED_NODE}-`)
   })
 })
 
-/** What Redis says to these commands, a line each; nothing while nobody listens. */
+/**
+ * Returns Redis's replies to the commands, one per line. Returns an empty text if the port is
+ * closed.
+ */
 async function askRedis(port: number, ...commands: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1', () => socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`))
   let text = ''

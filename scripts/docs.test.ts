@@ -24,8 +24,8 @@ import { readConfigDocs, readEventDocs, readPublicDocs, toModules } from './lib/
 const root = join(import.meta.dirname, '..')
 const { pages, searchIndex } = createPages()
 
-/** The code blocks in these languages, with where they stand. */
-function blocksOf(...languages: string[]): { name: string; code: string }[] {
+/** Returns the code blocks in these languages, each named by its page and position. */
+function getBlocks(...languages: string[]): { name: string; code: string }[] {
   return pages.flatMap(({ path, markdown }) =>
     [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, language = '', code = ''], index) =>
       languages.includes(language) ? [{ name: `${path}-${index}`, code }] : [],
@@ -33,7 +33,7 @@ function blocksOf(...languages: string[]): { name: string; code: string }[] {
   )
 }
 
-/** The examples of all fields of the config, as values of these fields. */
+/** Returns a module that checks the examples of all config fields against their types. */
 function configExamples(): string {
   const values = readConfigDocs().flatMap(({ name, examples }) =>
     examples.map((example) => `void ((${example}) satisfies WidgetConfig['${name}'])`),
@@ -51,39 +51,39 @@ ${values.join('\n')}
 `
 }
 
-describe('the fields of the config', () => {
+describe('the config fields', () => {
   const fields = readConfigDocs()
 
-  it('are all there', () => {
+  it('are all documented', () => {
     expect(fields.map(({ name }) => name).sort()).toEqual([...CONFIG_FIELDS].sort())
   })
 
-  it.each(fields)('say what they mean, what is so without them, and give an example: $name', (field) => {
+  it.each(fields)('$name has a description, a default and an example', (field) => {
     expect(field.description.length).toBeGreaterThan(20)
     expect(field.description).toMatch(/\b([Dd]efault|Required\b)/)
     expect(field.examples).not.toEqual([])
   })
 })
 
-describe('the public names, and the events', () => {
+describe('the public names and the events', () => {
   const names = [...readPublicDocs(), ...readEventDocs()]
 
-  it('are all there', () => {
+  it('are all documented', () => {
     expect(names.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['SwapWidget', 'create', 'messages']),
     )
     expect(readEventDocs().map(({ name }) => name)).toEqual(EVENT_NAMES)
   })
 
-  it('say what they are', () => {
+  it('have a description', () => {
     expect(names.filter(({ description }) => description.length < 20).map(({ name }) => name)).toEqual([])
   })
 
-  it('give an example', () => {
+  it('have an example', () => {
     expect(names.filter(({ examples }) => examples.length === 0).map(({ name }) => name)).toEqual([])
   })
 
-  it('are used in their examples, unless they are types', () => {
+  it('appear in their own examples unless they are types', () => {
     const values = readPublicDocs().filter(({ kind }) => !/^(type|interface)$/.test(kind))
     const unused = [...values, ...readEventDocs()].filter(
       ({ name, examples }) => !new RegExp(`\\b${name}\\b`).test(examples.join('\n')),
@@ -92,11 +92,11 @@ describe('the public names, and the events', () => {
   })
 })
 
-describe('the code of the documentation', () => {
-  it('compiles, where it is TypeScript, also that of the examples in docstrings', () => {
+describe('the code in the documentation', () => {
+  it('compiles TypeScript blocks and the examples in docstrings', () => {
     const folder = join(root, 'node_modules/.cache/sluice-docs')
     rmSync(folder, { recursive: true, force: true })
-    const blocks = blocksOf('ts', 'tsx')
+    const blocks = getBlocks('ts', 'tsx')
     expect(blocks.length).toBeGreaterThan(12)
     const written = {
       ...Object.fromEntries(blocks.map(({ name, code }) => [`${name}.tsx`, code])),
@@ -126,19 +126,19 @@ describe('the code of the documentation', () => {
     expect(stdout.split('\n').filter(Boolean)).toEqual([])
   })
 
-  it('can be parsed, where it is JSON, JavaScript or a script', () => {
-    for (const { code } of blocksOf('json')) expect(() => JSON.parse(code), code).not.toThrow()
-    for (const { code } of blocksOf('js')) expect(() => parseAst(code), code).not.toThrow()
-    for (const { code } of blocksOf('sh')) {
+  it('parses blocks of JSON, JavaScript and shell', () => {
+    for (const { code } of getBlocks('json')) expect(() => JSON.parse(code), code).not.toThrow()
+    for (const { code } of getBlocks('js')) expect(() => parseAst(code), code).not.toThrow()
+    for (const { code } of getBlocks('sh')) {
       expect(spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' }).stderr, code).toBe('')
     }
   })
 
-  it('closes every element, where it is HTML, and has scripts that can be parsed and valid configs', () => {
-    const blocks = blocksOf('html')
+  it('closes every element of HTML blocks, whose scripts parse and whose configs are valid', () => {
+    const blocks = getBlocks('html')
     expect(blocks.length).toBeGreaterThan(3)
     for (const { code } of blocks) {
-      expect(unclosed(code), code).toEqual([])
+      expect(findUnclosed(code), code).toEqual([])
       for (const [, script = ''] of code.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)) {
         expect(() => parseAst(script), script).not.toThrow()
       }
@@ -148,8 +148,8 @@ describe('the code of the documentation', () => {
     }
   })
 
-  it('can be parsed, where it is CSS, and names parts of the widget', async () => {
-    const blocks = blocksOf('css')
+  it('parses CSS blocks, which name only parts of the widget', async () => {
+    const blocks = getBlocks('css')
     const parts = Object.entries(PARTS).flatMap(([part, states]) => [
       part,
       ...states.map((state) => `${part}-${state}`),
@@ -159,7 +159,7 @@ describe('the code of the documentation', () => {
     const vite = await resolveViteConfig({ configFile: false, logLevel: 'silent', css }, 'build')
     for (const { name, code } of blocks) {
       await expect(preprocessCSS(code, `${name}.css`, vite), code).resolves.toBeDefined()
-      // A parser closes at the end what stays open.
+      // A parser closes open blocks at the end of the input.
       expect(code.split('{').length, code).toBe(code.split('}').length)
       const named = [
         ...code.matchAll(/::part\(([\w-]+)\)|data-part="([\w-]+)"\](?:\[data-state="([\w-]+)")?/g),
@@ -169,21 +169,21 @@ describe('the code of the documentation', () => {
     }
   })
 
-  it('can be parsed, where it is YAML', () => {
-    const blocks = blocksOf('yaml')
+  it('parses YAML blocks', () => {
+    const blocks = getBlocks('yaml')
     expect(blocks.length).toBeGreaterThan(0)
     for (const { code } of blocks) expect(parseYaml(code), code).toBeTypeOf('object')
   })
 
-  it('is a schema that answers what the widget asks, where it is GraphQL', () => {
-    const schemas = blocksOf('graphql').map(({ code }) => buildSchema(code))
+  it("shows a GraphQL schema that fits the widget's queries", () => {
+    const schemas = getBlocks('graphql').map(({ code }) => buildSchema(code))
     expect(schemas).toHaveLength(1)
     const queries = Object.values(tokenQueries).map((query) => parseGraphql(query))
     expect(queries).toHaveLength(3)
     expect(schemas.flatMap((schema) => queries.flatMap((query) => validate(schema, query)))).toEqual([])
   })
 
-  it('is shown in its own colors: an id of CSS is no comment, as a line of a shell is', () => {
+  it('is highlighted by language: `#` starts an id in CSS and a comment in a shell', () => {
     expect(highlight('#swap { color: red } /* ours */', 'css')).toBe(
       '#swap { color: red } <span class="comment">/* ours */</span>',
     )
@@ -192,8 +192,8 @@ describe('the code of the documentation', () => {
     )
   })
 
-  it('names its language, so that it is checked: plain text is neither CSS nor YAML', () => {
-    for (const { code } of blocksOf('text')) {
+  it('names its language: a plain text block is neither CSS nor YAML', () => {
+    for (const { code } of getBlocks('text')) {
       expect(code).not.toMatch(/[{}]/)
       expect(parseYaml(code)).toBeTypeOf('string')
     }
@@ -214,12 +214,12 @@ describe('the HTTP reference', () => {
     })),
   )
 
-  it('has an example for every path, and no other', () => {
+  it('has one example for every path', () => {
     expect(Object.keys(HTTP_EXAMPLES).sort()).toEqual(operations.map(({ path }) => path).sort())
   })
 
   it.each(operations)(
-    'shows bodies of $path that its schemas admit',
+    'shows bodies of $path that its schemas accept',
     ({ path, request, response, error }) => {
       const example = HTTP_EXAMPLES[path] as HttpExample
       expect(example.request === undefined).toBe(request === undefined)
@@ -233,7 +233,7 @@ describe('the HTTP reference', () => {
 })
 
 describe('the pages of the documentation', () => {
-  it.each(['docs/content/index.md', 'examples/README.md'])('name every app of the examples in %s', (file) => {
+  it.each(['docs/content/index.md', 'examples/README.md'])('list every example app in %s', (file) => {
     const apps = readdirSync(join(root, 'examples'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `\`${name}\``)
@@ -246,7 +246,7 @@ describe('the pages of the documentation', () => {
     pages.map(({ path, html }) => [`${path}.html`, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
   )
 
-  it('lead somewhere with every internal link', () => {
+  it('have only internal links that resolve', () => {
     const broken = pages.flatMap(({ path, html }) =>
       [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].flatMap(([, href = '']) => {
         if (/^[a-z]+:/.test(href)) return []
@@ -259,7 +259,7 @@ describe('the pages of the documentation', () => {
     expect(broken).toEqual([])
   })
 
-  it('have a section for every code of an error, where the error says it is', () => {
+  it('have a section for every error code, at the address in the error', () => {
     const codes = Object.keys(ERROR_CODES) as ErrorCode[]
     const named = codes.map((code) => new SluiceError(code).docsPath.split('#'))
     expect(new Set(named.map(([page]) => page))).toEqual(new Set(['reference/errors.html']))
@@ -267,13 +267,13 @@ describe('the pages of the documentation', () => {
     expect(sections).toEqual(named.map(([, id]) => id))
   })
 
-  it('are where the warnings in the console say', () => {
+  it('contain the sections that console warnings link to', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file),
     )
     const warnings = sources.flatMap((file) => {
       const source = readFileSync(join(root, 'src', file), 'utf8')
-      // A module with several warnings calls `console.warn` in a function `warn` of its own.
+      // A module with several warnings calls `console.warn` in its own function `warn`.
       const isWrapped = source.includes('function warn(')
       const calls = source.match(isWrapped ? /(?<!function |\.)\bwarn\(/g : /^ *console\.warn\(/gm) ?? []
       if (calls.length === 0) return []
@@ -284,14 +284,14 @@ describe('the pages of the documentation', () => {
     expect(warnings.filter(([, page = '', id]) => !targets.get(page)?.includes(id))).toEqual([])
   })
 
-  it('are where the README and every other Markdown file link to', () => {
+  it('are linked from the README and every other Markdown file by paths that exist', () => {
     const { stdout } = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
     const links = stdout.split('\n').flatMap((file) => (file ? readLinks(file) : []))
     expect(links.filter(({ file }) => file === 'README.md').length).toBeGreaterThan(15)
     expect(links.filter(({ file, link }) => !existsSync(join(root, dirname(file), link)))).toEqual([])
   })
 
-  it('start their live widgets in scenarios that there are', () => {
+  it('use only existing scenarios for their live widgets', () => {
     const named = pages.flatMap(({ html }) =>
       [...html.matchAll(/ data-scenario="([^"]*)"/g)].map(([, name]) => name),
     )
@@ -299,14 +299,14 @@ describe('the pages of the documentation', () => {
     expect(named.filter((name) => !Object.hasOwn(MOCK_SCENARIOS, name ?? ''))).toEqual([])
   })
 
-  it('state the same policy as SECURITY.md, under which a browser test swaps', () => {
+  it('state the same policy as SECURITY.md, which the policy browser test uses', () => {
     const policyOf = (file: string) =>
       /^default-src 'none'; script-src https:\/\/cdn.*$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0]
     expect(policyOf('SECURITY.md')).toBeDefined()
     expect(policyOf('docs/content/guides/security-policy.md')).toBe(policyOf('SECURITY.md'))
   })
 
-  it('name every attribute of the element, and every entry of the package', () => {
+  it('mention every attribute of the element and every entry of the package', () => {
     const written = pages.filter(({ path }) => !path.startsWith('reference/'))
     const all = written.map(({ markdown }) => markdown).join('\n')
     const files = readdirSync(join(root, 'src/exports')).filter((file) => /^\w+[.]ts$/.test(file))
@@ -317,7 +317,7 @@ describe('the pages of the documentation', () => {
     expect(OBSERVED_ATTRIBUTES.filter((name) => !all.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('have one title each, and ids that are there once', () => {
+  it('have one title each and unique ids', () => {
     expect(pages.filter(({ title }) => title === '').map(({ path }) => path)).toEqual([])
     const repeated = [...targets].filter(([, ids]) => new Set(ids).size !== ids.length)
     expect(repeated).toEqual([])
@@ -331,7 +331,7 @@ describe('the pages of the documentation', () => {
     expect(inline.map(({ path }) => path)).toEqual([])
   })
 
-  it('can be searched: an error code finds its own section', () => {
+  it('are searchable: an error code finds its own section', () => {
     const found = searchIndex.find(({ title }) => title === 'UNTRUSTED_ROUTER')
     expect(found?.url).toBe('reference/errors.html#UNTRUSTED_ROUTER')
   })
@@ -354,8 +354,8 @@ function readLinks(file: string): { file: string; link: string }[] {
 
 const VOID = ['meta', 'link', 'input', 'img', 'br']
 
-/** The elements that are opened and not closed, or closed and not opened. */
-function unclosed(html: string): string[] {
+/** Returns the elements that lack a start tag or an end tag. */
+function findUnclosed(html: string): string[] {
   const open: string[] = []
   const tags = stripScripts(html).matchAll(
     /<(\/?)([a-z][\w-]*)(?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'))?)*\s*(\/?)>/g,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findKeys } from './lib/find-keys.ts'
 
-// Written in parts: scanners of repositories look for the same patterns.
+// The keys are split, because secret scanners of repositories search for the same patterns.
 const KEYS: [kind: string, text: string][] = [
   ['a private key in PEM', `-----BEGIN EC ${'PRIVATE KEY'}-----`],
   ['a key of AWS', `AKIA${'A1'.repeat(8)}`],
@@ -19,7 +19,7 @@ const KEYS: [kind: string, text: string][] = [
   ['a private key', '5e'.repeat(32)],
 ]
 
-it.each(KEYS)('%s is found in a file', (kind, text) => {
+it.each(KEYS)('finds %s in a file', (kind, text) => {
   expect(findKeys(`const settings={key:"${text}"}`)).toEqual([expect.stringContaining(`${kind}: `)])
 })
 
@@ -28,4 +28,6 @@ it.each([
   ['longer data', `0x${'5e'.repeat(64)}`],
   ['an address', `0x${'5e'.repeat(20)}`],
   ['the URL of a node without a key', 'https://mainnet.infura.io/v3/'],
-])('%s is no key', (_, text) => expect(findKeys(`const settings={value:"${text}"}`)).toEqual([]))
+])('does not report %s as a key', (_, text) =>
+  expect(findKeys(`const settings={value:"${text}"}`)).toEqual([]),
+)

@@ -4,14 +4,14 @@ import { describeExcess, MAX_FIRST_PAGE_BYTES, MAX_FIRST_PAGE_FILES } from './li
 const tag = { name: 'sluice.js', bytes: 2_000 }
 const page = { name: 'first-page.js', bytes: MAX_FIRST_PAGE_BYTES - 2_000 }
 
-describe('the limit of the script’s first page', () => {
-  it('admits a page of just that size, in the tag and two files', () => {
+describe("the size limit of the script's first page", () => {
+  it('accepts a page of exactly that size in the tag and two files', () => {
     expect(describeExcess({ files: [tag, page] })).toBeUndefined()
     const halves = Array.from({ length: MAX_FIRST_PAGE_FILES }, () => ({ name: 'half.js', bytes: 1 }))
     expect(describeExcess({ files: [tag, ...halves] })).toBeUndefined()
   })
 
-  it('says by how much a page exceeds it, and what is largest in it', () => {
+  it('reports the excess and the largest modules of a larger page', () => {
     const files = [tag, { ...page, bytes: page.bytes + 1_234 }]
     const modules = [
       { name: 'src/small.ts', bytes: 900 },
@@ -23,7 +23,7 @@ describe('the limit of the script’s first page', () => {
     expect(said.indexOf('src/small.ts')).toBeGreaterThan(said.indexOf('src/large.ts'))
   })
 
-  it('says when a page waits for too many files', () => {
+  it('reports a page with too many files', () => {
     const chunks = Array.from({ length: MAX_FIRST_PAGE_FILES + 1 }, (_, at) => ({
       name: `${at}.js`,
       bytes: 1,

@@ -9,12 +9,12 @@ const root = new URL('../', import.meta.url).pathname
 const LOADS_PAGES = 'src/widget/later-pages.ts'
 const LOADS_TEXTS = 'src/i18n/load-page-messages.ts'
 
-/** What is loaded together with the texts of the other pages, and the styles. */
+/** Dynamic imports that are loaded together with the texts and styles of later pages. */
 const WITH_NEEDS = /(?:withNeeds|withTexts)[(]import[(][^)]+[)]/g
 
 /**
- * The sources the first page may run before another page is loaded: its imports, and unless these alone are wanted what it
- * loads by itself, without what brings the texts of the other pages.
+ * Returns the sources that the first page may run before another page is loaded: its static imports
+ * and, with `all`, its dynamic imports, except imports that load the texts of later pages.
  */
 function findFirstPageSources(loaded: 'static' | 'all' = 'all'): Map<string, string> {
   const sources = new Map<string, string>()
@@ -34,20 +34,20 @@ function findFirstPageSources(loaded: 'static' | 'all' = 'all'): Map<string, str
   return sources
 }
 
-it('the first page has all of its texts: none of them comes with a later page', () => {
+it('the first page contains all of its texts', () => {
   const sources = findFirstPageSources()
   expect(sources.has('src/pages/swap/swap-page.tsx')).toBe(true)
   expect(sources.has('src/pages/review/review-page.tsx')).toBe(false)
-  // The translations themselves name keys that they do not show.
+  // Translations name keys that they do not show.
   const code = [...sources].filter(([file]) => !file.startsWith('src/i18n/')).map(([, source]) => source)
   const late = Object.keys(PAGE_MESSAGES_EN).filter(
-    // What a wallet declined is told once these texts are loaded.
+    // The messages for a rejected wallet request are shown after these texts have loaded.
     (key) => !key.startsWith('rejected.') && code.some((source) => source.includes(`'${key}'`)),
   )
   expect(late).toEqual([])
 })
 
-it('the first page has all of its styles: none of them comes with a later page', () => {
+it('the first page contains all of its styles', () => {
   const styles = [...findFirstPageSources().keys()].filter((file) => file.endsWith('.css'))
   expect(styles).toContain('src/pages/swap/swap-page.module.css')
   const source = readFileSync(join(root, 'src/widget/page-styles.ts'), 'utf8')
@@ -58,24 +58,24 @@ it('the first page has all of its styles: none of them comes with a later page',
   expect(later.length).toBeGreaterThan(10)
   const isLater = (file: string) =>
     later.includes(file) || !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file)
-  // Every page imports what a page needs that has one before it.
+  // Every page imports the styles of a page that has a previous page.
   const ofLaterPages = 'src/components/page-later.module.css'
   expect(styles.filter(isLater)).toEqual([ofLaterPages])
 })
 
-it('the first page has no schemas: they come while its first request is under way', () => {
+it('the first page loads schemas only while its first request is pending', () => {
   const sources = findFirstPageSources('static')
   expect(sources.has('src/clients/http.ts')).toBe(true)
   const withSchemas = [...sources].filter(([, source]) => /^import (?!type).*'valibot'/m.test(source))
   expect(withSchemas.map(([file]) => file)).toEqual([])
 })
 
-it('every text can be replaced by a host', () => {
+it('a host can replace every text', () => {
   const all = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
   expect(resolveMessages('messages', all)).toEqual(all)
 })
 
-it('no text is written twice', () => {
+it('every text is defined once', () => {
   const later = Object.keys(PAGE_MESSAGES_EN)
   expect(later.filter((key) => Object.hasOwn(MESSAGES_EN, key))).toEqual([])
 })

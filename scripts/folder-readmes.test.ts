@@ -14,13 +14,15 @@ const FOLDERS = [
   'scripts',
   'bench',
 ]
-/** In backticks: the name of a file, with or without folders; a capital stands for any name. */
+/**
+ * A file name in backticks, with or without folders. A name with a capital letter is a placeholder.
+ */
 const FILE = /`((?:[\w-]+\/|\.\.\/)*[a-z][\w.-]*\.(?:ts|tsx|mjs|sol|grit))`/g
 
 const files = [...FOLDERS.flatMap((folder) => list(folder)), ...list('.', false)]
 const readmes = files.filter((path) => path.endsWith('README.md'))
 
-it('the README of a folder names files that exist', () => {
+it('the README of a folder names only existing files', () => {
   expect(readmes.length).toBeGreaterThan(50)
   expect(readmes.flatMap((readme) => findMissing(readme, dirname(readme)))).toEqual([])
 })
@@ -31,7 +33,7 @@ it('the README of a folder has at most 30 lines', () => {
   expect(lengths.filter(([, length]) => Number(length) > 30)).toEqual([])
 })
 
-it('the pages about the code name files that exist', () => {
+it('the pages about the code name only existing files', () => {
   const pages = list('docs/internals').filter((path) => path.endsWith('.md'))
   expect(pages.length).toBeGreaterThan(5)
   expect(pages.flatMap((page) => findMissing(page, '.'))).toEqual([])
@@ -40,12 +42,14 @@ it('the pages about the code name files that exist', () => {
 function findMissing(document: string, folder: string): string[] {
   return [...readFileSync(join(ROOT, document), 'utf8').matchAll(FILE)]
     .map(([, name = '']) => name)
-    .filter((name) => !isThere(files, name, folder))
+    .filter((name) => !hasFile(files, name, folder))
     .map((name) => `${document}: ${name}`)
 }
 
-/** In the folder or below, beside a folder above it, or by its whole path. */
-function isThere(files: readonly string[], name: string, folder: string): boolean {
+/**
+ * Returns whether the file is in the folder or below, relative to a parent folder, or a full path.
+ */
+function hasFile(files: readonly string[], name: string, folder: string): boolean {
   const below = folder === '.' ? '' : `${folder}/`
   if (files.some((file) => file.startsWith(below) && file.endsWith(`/${name}`))) return true
   for (let at = folder; ; at = dirname(at)) {

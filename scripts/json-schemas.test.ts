@@ -10,7 +10,10 @@ import { FIXTURE_CONFIG } from '../stories/support/fixture-config.ts'
 import { findSchemaProblems } from '../testing/json-schema.ts'
 import { configJsonSchema, eventsJsonSchema } from './lib/json-schemas.ts'
 
-/** As JSON schemas see it: addresses are texts, lists are lists, keys of records are texts. */
+/**
+ * A type as JSON Schema describes it: addresses and record keys are strings, and lists are not
+ * read-only.
+ */
 type Plain<Type> = Type extends `0x${string}`
   ? string
   : Type extends readonly (infer Item)[]
@@ -22,7 +25,7 @@ type Plain<Type> = Type extends `0x${string}`
 describe('the schema of events', () => {
   const schema = eventsJsonSchema() as { oneOf: { title: string }[] }
 
-  it('has the payloads of the types', () => {
+  it('has the payloads of the event types', () => {
     type Payloads = { [Name in EventName]: Plain<WidgetEvents[Name]> }
     type Schemas = { [Name in EventName]: Plain<InferOutput<(typeof EVENT_SCHEMAS)[Name]>> }
     expectTypeOf<Schemas>().toEqualTypeOf<Payloads>()
@@ -34,7 +37,7 @@ describe('the schema of events', () => {
     ['an unknown name', { name: 'pageLeft' }],
     ['a payload of another shape', { payload: { page: 'swap' } }],
     ['no order', { sequence: 0 }],
-  ])('refuses %s', (_, changes) => {
+  ])('rejects %s', (_, changes) => {
     const event = {
       version: 1,
       id: 'event-1',
@@ -54,7 +57,7 @@ describe('the schema of the config', () => {
   const schema = configJsonSchema() as unknown as { properties: Record<string, { description?: string }> }
   const check = (config: unknown) => findSchemaProblems(schema, config)
 
-  it('has every field that JSON can hold, with its type', () => {
+  it('has every field that JSON can express, with its type', () => {
     type JsonConfig = Omit<WidgetConfig, (typeof CODE_FIELDS)[number]>
     expectTypeOf<keyof InferOutput<typeof configSchema>>().toEqualTypeOf<keyof JsonConfig>()
     expectTypeOf<Plain<JsonConfig>>().toExtend<Plain<InferOutput<typeof configSchema>>>()
@@ -63,7 +66,7 @@ describe('the schema of the config', () => {
     expect(schema.properties.deadlineSeconds?.description).toMatch(/in seconds, 30 to 604,800/)
   })
 
-  it('takes what the widget takes', () => {
+  it('accepts a config that the widget accepts', () => {
     const config: WidgetConfig = {
       ...FIXTURE_CONFIG,
       slippageBps: { 1: 30 },
@@ -85,7 +88,7 @@ describe('the schema of the config', () => {
     ['chains', []],
     ['hidden', ['minimum']],
     ['aplKey', 'typo'],
-  ])('refuses what the widget refuses at %s', (field, value) => {
+  ])('rejects %s as the widget does', (field, value) => {
     const config = { ...FIXTURE_CONFIG, [field]: value }
     expect(() => resolveConfig(config as WidgetConfig)).toThrow()
     expect(check(config)).not.toEqual([])

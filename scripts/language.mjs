@@ -8,7 +8,7 @@ import { root } from './lib/setup.mjs'
 // npm test language: compares comments, test titles, documents and commits with the style of
 // CONTRIBUTING.md. `--list <folder>` prints each fault, `--lower` stores lower limits.
 const LIMITS = join(root, 'scripts/language-limits.json')
-/** The last commit before the convention. A shallow clone lacks it. */
+/** The last commit before the convention, which a shallow clone lacks. */
 const CONVENTION_START = 'f39d66e23c8f'
 
 const { total, ...limits } = JSON.parse(readFileSync(LIMITS, 'utf8'))

@@ -25,7 +25,7 @@ it('accepts plain sentences', () => {
     expect(findFaults(text)).toEqual([])
 })
 
-it('limits the columns of comments alone', () => {
+it('limits the columns of comments only', () => {
   const long = 'word '.repeat(30)
   expect(findFaults(long)).toEqual([])
   expect(findFaults(long, { isComment: true })).toEqual(['comment over 110 columns'])

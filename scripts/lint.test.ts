@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it.each(['Number(outputAmount)', 'parseFloat(balance)', 'Number.parseFloat(value)'])(
-  'an amount is no floating-point number where money moves: %s',
+  'rejects a number as an amount of money: %s',
   (code) => {
     expect(lint('src/execution/made-up.ts', code)).toContain('An amount is a bigint')
     expect(lint('src/wire/made-up.ts', code)).toContain('An amount is a bigint')
@@ -27,11 +27,11 @@ it.each(['Number(outputAmount)', 'parseFloat(balance)', 'Number.parseFloat(value
 )
 
 it.each(['Number(deadline) * 1_000', 'Number(permit.nonce)', 'Number.isFinite(share)', 'BigInt(amount)'])(
-  'what is no amount may be a number: %s',
+  'accepts numbers that are not amounts: %s',
   (code) => expect(lint('src/execution/made-up.ts', code)).not.toContain('An amount is a bigint'),
 )
 
-/** What Biome says of an expression in a file of this path. */
+/** Returns Biome's report on an expression in a file with this path. */
 function lint(path: string, code: string): string {
   write(path, `export const made = (${code})\n`)
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, root } from './lib/setup.mjs'
 
-// Run after `npm install`. npm omits optional binaries of other platforms from the lockfile when the
-// registry does not serve them, and `npm ci` then rejects the lockfile. Adds them with their integrity.
+// Completes the lockfile after `npm install`. npm omits optional binaries of other platforms if the
+// registry does not serve them, and `npm ci` then rejects the lockfile.
 const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
@@ -36,7 +36,7 @@ const processors = {
   wasm32: 'wasm32',
 }
 
-/** The platform a binary package is for, read from its name, e.g. `linux-x64-musl`. */
+/** Returns the platform of a binary package from its name, e.g. `linux-x64-musl`. */
 function getPlatform(name) {
   const words = name.split(/[/-]/)
   const os = words.find((word) => systems.includes(word)) ?? (words.includes('windows') ? 'win32' : undefined)
@@ -49,7 +49,7 @@ function getPlatform(name) {
   }
 }
 
-/** The folders a package is looked for in, from its dependant outwards, as Node does. */
+/** Returns the folders in which Node resolves a package, from its dependant outwards. */
 function foldersAround(path) {
   const parts = path.split('node_modules/').slice(1, -1)
   const folders = parts.map(
@@ -82,7 +82,10 @@ for (const [path, entry] of Object.entries(packages)) {
   entry.integrity = readIntegrity(`${path.split('node_modules/').at(-1)}@${entry.version}`)
 }
 
-/** Reads the checksum of a package from the registry, because npm verifies nothing without one. */
+/**
+ * Reads the checksum of a package from the registry, because npm does not verify a package without
+ * one.
+ */
 function readIntegrity(name) {
   const { stdout } = spawnSync('npm', ['view', name, 'dist.integrity'], { encoding: 'utf8' })
   const integrity = stdout.trim()

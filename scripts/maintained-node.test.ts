@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const node = findMaintainedNode() ?? ''
 const isBuilt = existsSync(join(root, 'dist', 'index.js'))
 
-// The service is tested on it by `npm test`.
-describe.skipIf(!node)('on the Node the image has', () => {
-  it('is what runs', () => {
+// `npm test` runs the service's tests on this release.
+describe.skipIf(!node)('the Node release of the image', () => {
+  it('has at least the expected version', () => {
     const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
     expect(Number.parseInt(stdout.slice(1), 10)).toBeGreaterThanOrEqual(Number.parseInt(MAINTAINED_NODE, 10))
   })
 
-  it.skipIf(!isBuilt).each(ENTRIES)('a page can be rendered with %s of the package at hand', (entry) => {
+  it.skipIf(!isBuilt).each(ENTRIES)('can import %s of the built package', (entry) => {
     const script = `import(${JSON.stringify(join(root, 'dist', `${entry}.js`))}).then((all) => console.log(Object.keys(all).length))`
     const { stdout, stderr } = spawnSync(node, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',

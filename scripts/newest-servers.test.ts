@@ -27,7 +27,7 @@ const redis = [
 afterEach(() => vi.unstubAllEnvs())
 
 describe('the servers of the proof', () => {
-  it('are the newest releases of the two newest majors, each from the most settled suite that has it', () => {
+  it('are the newest releases of the two newest major versions, each from the most stable suite', () => {
     expect(getNewestMajors(postgres)).toEqual([
       { name: 'postgresql-18', version: '18.6-3', suite: 'testing', major: 18 },
       { name: 'postgresql-17', version: '17.11-0+deb13u1', suite: 'stable', major: 17 },
@@ -38,7 +38,7 @@ describe('the servers of the proof', () => {
     ])
   })
 
-  it('are no majors that are not finished', () => {
+  it('exclude prereleases', () => {
     const early = ['19~beta2-1', '19~rc1-1'].map((version) => line('postgresql-19', version, 'unstable'))
     expect(getNewestMajors(postgres + early.join('')).map(({ major }) => major)).toEqual([18, 17])
     expect(getNewestMajors(postgres + line('postgresql-19', '19.0-1', 'unstable'))).toMatchObject([
@@ -47,7 +47,7 @@ describe('the servers of the proof', () => {
     ])
   })
 
-  it('are paired by age, with the only major there is in both pairs', () => {
+  it('are paired by age, and a single major version is in both pairs', () => {
     const majors = (lines: string) =>
       pairMajors(getNewestMajors(postgres), getNewestMajors(lines)).map((pair) => [
         pair.postgres.major,
@@ -63,13 +63,13 @@ describe('the servers of the proof', () => {
     ])
   })
 
-  it.each(VARIABLES)('are those that the environment names, and nothing is downloaded: %s', (variable) => {
+  it.each(VARIABLES)('are the programs in %s, without a download', (variable) => {
     for (const name of VARIABLES) vi.stubEnv(name, '')
     vi.stubEnv(variable, '/somewhere/program')
     expect(withNewestServers(stage)).toEqual([{ ...stage, servers: true }])
   })
 
-  it('are asked of the operator where they cannot be had', () => {
+  it('are named in the error message if they cannot be downloaded', () => {
     const script = `import { withNewestServers } from './scripts/lib/newest-servers.mjs'
 withNewestServers(${JSON.stringify(stage)})
 console.log('it goes on')`
@@ -78,25 +78,25 @@ console.log('it goes on')`
       ['--input-type=module', '--eval', script],
       {
         cwd: new URL('..', import.meta.url).pathname,
-        // Without apt-get.
+        // An empty path hides apt-get.
         env: { PATH: '' },
         encoding: 'utf8',
       },
     )
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^\nThe stage "servers" takes .* from Debian’s archive, and cannot: .+/)
+    expect(stderr).toMatch(/^\nThe stage "servers" needs .* from Debian’s archive, which failed: .+/)
     for (const name of VARIABLES) expect(stderr).toContain(name)
   })
 })
 
 describe('a program of unpacked packages', () => {
-  // As Debian has them.
+  // Uses the architecture names of Debian.
   const architecture = `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
   const own = join('/lib', architecture)
   const loader = existsSync(own) ? readdirSync(own).find((name) => /^ld-.*[.]so[.]\d$/.test(name)) : undefined
 
   it.skipIf(!loader || !existsSync('/bin/dash'))(
-    'runs with the loader and the libraries beside it, wherever they are moved',
+    'runs with its own loader and libraries after it was moved',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'sluice-program-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))

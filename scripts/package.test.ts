@@ -21,7 +21,7 @@ interface Manifest {
 }
 
 let folder: string
-/** The installed package. */
+/** The folder of the installed package. */
 let own: string
 let files: string[]
 let manifest: Manifest
@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the published package', () => {
-  it('holds what a host can use, and nothing of how it was made', () => {
+  it('contains only files that a host can use', () => {
     const expected = [
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
       /^(index|client|embed|analytics|doctor|doctor-command|testing|themes)\.js(\.map)?$/,
@@ -83,12 +83,12 @@ describe('the published package', () => {
     expect(resolve('@sluice/widget/embed/sluice.js')).toBe(join(own, 'embed/sluice.js'))
   })
 
-  it('has the command under a path that npm publishes', () => {
+  it('has its command under a path that npm publishes', () => {
     expect(manifest.bin).toEqual({ 'sluice-doctor': 'doctor-command.js' })
     expect(files).toContain('doctor-command.js')
   })
 
-  it('has every file its entries name', () => {
+  it('contains every file in its exports', () => {
     const named = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
     )
@@ -97,15 +97,15 @@ describe('the published package', () => {
     expect(single.filter((path) => !files.includes(path.replace('./', '')))).toEqual([])
   })
 
-  it('declares nothing but what its entries lead to', () => {
-    const led = new Set<string>()
+  it('declares only types that its exports reach', () => {
+    const reachable = new Set<string>()
     for (const entry of Object.values(manifest.exports)) {
-      if (typeof entry !== 'string' && entry.types) follow(entry.types.replace('./', ''), led)
+      if (typeof entry !== 'string' && entry.types) follow(entry.types.replace('./', ''), reachable)
     }
-    expect(files.filter((file) => file.endsWith('.d.ts') && !led.has(file))).toEqual([])
+    expect(files.filter((file) => file.endsWith('.d.ts') && !reachable.has(file))).toEqual([])
   })
 
-  it('asks for peers from the versions on that are tested here', () => {
+  it('accepts peers from the oldest tested version on', () => {
     const tested = Object.entries(FLOOR_ALIASES).map(([name, alias]) => {
       const { version } = JSON.parse(
         readFileSync(join(root, 'node_modules', alias, 'package.json'), 'utf8'),
@@ -115,15 +115,15 @@ describe('the published package', () => {
     expect(OLDEST_PEERS).toMatchObject(Object.fromEntries(tested))
   })
 
-  it('may be imported by a server component: its entry begins with the directive of a client', () => {
+  it("can be imported by a server component, because its entry begins with 'use client'", () => {
     expect(readFileSync(join(own, 'index.js'), 'utf8')).toMatch(/^(['"])use client\1/)
   })
 
-  it('loads a first page of the script within its limit', () => {
+  it("keeps the script's first page within its limit", () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
   })
 
-  it('pins each file of the snippet by its hash, under a URL with the version or where the build was told', () => {
+  it('pins each file of the snippet by hash, under a URL with the version or SLUICE_EMBED_URL', () => {
     const embed = join(own, 'embed')
     const version = String(manifest.version)
     const written = readFileSync(join(embed, 'snippet.html'), 'utf8')
@@ -152,7 +152,7 @@ describe('the published package', () => {
     }
   })
 
-  it('pins each file of a frame by its hash, by an import map whose own hash the page names', () => {
+  it("pins each file of a frame by hash in an import map, whose own hash is in the page's policy", () => {
     const page = readFileSync(join(own, 'embed/frame.html'), 'utf8')
     const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(page) ?? []
     const { integrity } = JSON.parse(map) as { integrity: Record<string, string> }
@@ -167,7 +167,7 @@ describe('the published package', () => {
     expect(page).toContain(`<!-- Content-Security-Policy: script-src 'self' 'sha256-${own256}' -->`)
   })
 
-  it('passes on the licenses of what the script carries', () => {
+  it('includes the licenses of the packages in the script', () => {
     const notices = readFileSync(join(own, 'embed/third-party.txt'), 'utf8')
     const carried = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name)
     expect(carried).toEqual(expect.arrayContaining(['@wagmi/core', 'preact', 'valibot', 'viem', 'zustand']))
@@ -175,7 +175,7 @@ describe('the published package', () => {
     expect(notices.match(/Permission is hereby granted/g)?.length).toBe(carried.length)
   })
 
-  it('gives the component in four files of 40 kB, of which a host’s build makes two of 35', async () => {
+  it("loads the component from four files of 40 kB, which a host's build joins to two of 35 kB", async () => {
     const atOnce = (file: string, found = new Set<string>()): Set<string> => {
       if (found.has(file)) return found
       found.add(file)
@@ -192,11 +192,11 @@ describe('the published package', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_900)
     const ofHost = await buildAsHost(own)
     expect(ofHost.length).toBe(2)
-    // 34.90 kB now.
+    // The size is 34.90 kB at present.
     expect(sumBrotli(ofHost)).toBeLessThan(35_050)
   })
 
-  it('has no chunk that only hands on another: a host’s build would make a file and a request of each', () => {
+  it("contains no chunk that only re-exports another, because a host's build would request both", () => {
     const chunks = files.filter((file) => /^chunks\/[^/]+\.js$/.test(file))
     const isReexport = (file: string) =>
       /^\s*export\s*\{[^}]*\}\s*from\s*"\.[^"]*";?\s*$/.test(readFileSync(join(own, file), 'utf8'))
@@ -204,7 +204,7 @@ describe('the published package', () => {
     expect(chunks.filter(isReexport)).toEqual([])
   })
 
-  it('brings the mock service and the sandbox to nobody who does not import the entry for tests, or its file beside the script', () => {
+  it('contains the mock service and the sandbox only in their own entry and in embed/sandbox.js', () => {
     const isMock = (file: string) =>
       /sluice-sandbox|prices are made up/.test(readFileSync(join(own, file), 'utf8'))
     const production = ['index', 'embed', 'client', 'analytics', 'doctor'].map((name) => `${name}.js`)
@@ -216,7 +216,7 @@ describe('the published package', () => {
     expect(script.filter((file) => readFileSync(join(own, file), 'utf8').includes('sandbox.js'))).toEqual([])
   })
 
-  it('brings the adapters of events to nobody who does not import their entry, and of them only the wanted one', async () => {
+  it('contains event adapters only in their own entry, which is tree-shaken to the imported adapter', async () => {
     const isAdapter = (file: string) =>
       /dataLayer|`(track|webhook) \$\{/.test(readFileSync(join(own, file), 'utf8'))
     const others = ['index', 'embed', 'client'].map((name) => `${name}.js`)
@@ -232,7 +232,7 @@ describe('the published package', () => {
     expect(kept).not.toMatch(/dataLayer|`webhook \$\{/)
   })
 
-  it('holds nothing that looks like a key', () => {
+  it('contains no text that looks like a key', () => {
     const found = files.flatMap((file) =>
       findKeys(readFileSync(join(own, file), 'utf8')).map((key) => `${file}: ${key}`),
     )
@@ -240,7 +240,7 @@ describe('the published package', () => {
   })
 
   it.each(['parseAmount', 'createClients'])(
-    'gives a bundler that wants %s of the client neither React nor the widget',
+    'bundles %s of the client without React and the widget',
     async (name) => {
       write(`${name}.js`, `export { ${name} } from '@sluice/widget/client'\n`)
       const modules = await bundle(`${name}.js`)
@@ -250,7 +250,7 @@ describe('the published package', () => {
     },
   )
 
-  it('lets a server import the mock service: nothing of it lies beside code of React', async () => {
+  it('bundles the mock service without React, so that a server can import it', async () => {
     write('mock.js', "export { createMockService } from '@sluice/widget/testing'\n")
     const modules = await bundle('mock.js')
     expect(modules).toContain('@sluice/widget/testing.js')
@@ -258,7 +258,7 @@ describe('the published package', () => {
     expect(modules.filter((id) => /chunks\/(widget|later|swap)/.test(id))).toEqual([])
   })
 
-  it('pins no dependency: a host that has one in range installs no second', () => {
+  it('uses ranges for its dependencies, so that a host installs no second copy', () => {
     expect(Object.values(manifest.dependencies as object).filter((range) => !/^\^/.test(range))).toEqual([])
   })
 })
@@ -271,7 +271,7 @@ const MODES = {
 
 describe('a TypeScript host', () => {
   it.each(Object.entries(MODES))(
-    'that resolves modules as %s compiles the documented snippets, and chains in each notation',
+    'compiles the documented snippets and each notation of chains with %s resolution',
     (mode, resolution) => {
       const snippets = readSnippets()
       expect(snippets.length).toBeGreaterThan(5)
@@ -283,7 +283,7 @@ describe('a TypeScript host', () => {
     },
   )
 
-  it('without the types of React uses the element and the script', () => {
+  it('compiles the element and the script without the types of React', () => {
     write('alone/element.ts', WITHOUT_REACT)
     const types = join(folder, 'node_modules/@types/react')
     rmSync(types)
@@ -352,11 +352,11 @@ export const element = (
   />
 )
 export const waiting = <sluice-swap config={null} onwidgetFailed={({ detail }) => detail.code === 'LOAD_FAILED'} />
-// @ts-expect-error: a config is no text.
+// @ts-expect-error: a config is an object, not a text.
 export const wrong = <sluice-swap config="{}" />
 `
 
-/** In Vue, Lit or Svelte: nothing of React is installed but what npm installs by itself. */
+/** Code for Vue, Lit or Svelte, without React's types. */
 const WITHOUT_REACT = `import { defineSwapElement, type SwapElementEventMap } from '@sluice/widget/embed'
 import type { WidgetConfig } from '@sluice/widget/embed'
 declare const config: WidgetConfig
@@ -381,7 +381,7 @@ window.Sluice.create('#swap', config).destroy()
 element.removeEventListener('routeExecutionComplete', onCompleted)
 `
 
-/** What the compiler says of a folder and of the package, line by line; not what it says of packages that others wrote. */
+/** Returns the compiler's messages about a folder and the package, but not about other packages. */
 function compile(mode: string, options: object): string[] {
   write(
     `${mode}/tsconfig.json`,
@@ -403,11 +403,14 @@ function compile(mode: string, options: object): string[] {
     cwd: folder,
     encoding: 'utf8',
   })
-  // Those are linked from outside of the folder. Indented lines belong to the line before.
+  // Paths outside of the folder are links to other packages. An indented line continues the
+  // previous message.
   return stdout.split('\n').filter((line) => /^(?!\.\.\/)\S/.test(line))
 }
 
-/** The installed modules whose code a bundler keeps of an entry, by their paths in `node_modules`. */
+/**
+ * Returns the modules whose code a bundler includes for an entry, by their paths in `node_modules`.
+ */
 async function bundle(entry: string): Promise<string[]> {
   return (await buildChunks(entry))
     .flatMap(({ modules }) => Object.entries(modules))
@@ -415,7 +418,7 @@ async function bundle(entry: string): Promise<string[]> {
     .map(([id]) => id.split('/node_modules/').at(-1) ?? id)
 }
 
-/** The code that a bundler keeps of an entry. */
+/** Returns the code that a bundler includes for an entry. */
 async function bundleCode(entry: string): Promise<string> {
   return (await buildChunks(entry)).map(({ code }) => code).join('\n')
 }
@@ -433,7 +436,7 @@ async function buildChunks(entry: string) {
     .filter((part) => part.type === 'chunk')
 }
 
-/** A file of the package and everything it imports, at once or later. */
+/** Returns a file of the package and all of its imports, static and dynamic. */
 function chunksOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !files.includes(file)) return found
   found.add(file)
@@ -449,7 +452,7 @@ function follow(file: string, led: Set<string>): void {
   led.add(file)
   const code = readFileSync(join(own, file), 'utf8')
   for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g)) {
-    follow(join(dirname(file), `${path}.d.ts`), led)
+    follow(join(dirname(file), `${path}.d.ts`), reachable)
   }
 }
 
@@ -458,9 +461,10 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-/** What a command says; throws with its complaint where it fails. */
+/** Returns the output of a command, and throws with its errors if it fails. */
 function run(cwd: string, command: string, args: string[]): string {
   const { stdout, stderr, status } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stderr}${stdout}`)
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed with exit code ${status}:\n${stderr}${stdout}`)
   return stdout
 }

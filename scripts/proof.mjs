@@ -2,7 +2,8 @@ import { withNewestServers } from './lib/newest-servers.mjs'
 import { imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// Checks that are too slow for every change; `npm test` runs a sample of them. Arguments name the stages to run.
+// Runs the checks that are too slow for every change. `npm test` runs a sample of them. Arguments
+// name stages.
 ensureInstalled()
 
 const stages = [
@@ -14,7 +15,8 @@ const stages = [
     env: { SLUICE_PROOF: '1' },
   },
   {
-    // The newest published versions within the peer ranges: what fails here came from outside.
+    // Uses the newest published versions within the peer ranges, so a failure comes from another
+    // package.
     name: 'newest',
     command: [playwright, 'test', 'hosts'],
     report: 'newest.json',
@@ -22,31 +24,33 @@ const stages = [
     env: { SLUICE_PROOF: 'newest' },
   },
   {
-    // The apps of examples/, installed from the packed tarball, the documentation, and Storybook. No chain and no service.
+    // Tests the apps of examples/ with the packed package, the documentation, and Storybook,
+    // without a chain or service.
     name: 'examples',
     command: [playwright, 'test', 'examples', 'docs-site', 'docs-code', 'storybook'],
     report: 'examples.json',
     browser: true,
     env: { SLUICE_PROOF: 'examples' },
   },
-  // Builds and examines what would be published, and has npm publish it for show.
+  // Builds and checks the package, then runs `npm publish --dry-run`.
   { name: 'release', command: ['scripts/release.mjs', '--dry-run'] },
   {
-    // What `npm test` runs of service and widget on the Node the image has, on this one, which may be older.
+    // Runs the image's tests on this Node, which may be an older release.
     name: 'oldest',
     command: imageTests,
     report: 'oldest.json',
     servers: true,
     node: 'both',
   },
-  // Every test of the service, with the two newest PostgreSQL and Redis of Debian or those that the environment names.
+  // Runs all tests of the service with the two newest versions of PostgreSQL and Redis in Debian,
+  // or with the servers in the environment.
   {
     name: 'servers',
     command: [vitest, 'run', 'service/'],
     report: 'servers.json',
     each: withNewestServers,
   },
-  // Every step of compose.yaml and the Dockerfile, without containers.
+  // Runs the steps of compose.yaml and the Dockerfile without containers.
   {
     name: 'compose',
     command: [vitest, 'run', 'scripts/compose-steps.test.ts'],
@@ -54,11 +58,11 @@ const stages = [
     servers: true,
     env: { SLUICE_PROOF: 'compose' },
   },
-  // What an operator does from nothing, by the commands of the README, with times.
+  // Runs the README's commands as an operator with an empty machine would, and measures the time.
   { name: 'operator', command: ['--import=tsx', 'testing/operator-hour/main.ts'], servers: true },
-  // A service with 10,000 known pools starts again within 30 s.
+  // Restarts a service with 10,000 known pools within 30 s.
   { name: 'restart', command: ['--import=tsx', 'bench/check-restart.ts'], node: 'preferred' },
-  // Every lie in every mode. `npm test` plays each in one or two.
+  // Tests every lie of a service in every mode. `npm test` tests each in one or two modes.
   {
     name: 'lies',
     command: [vitest, 'run', 'testing/lies/'],
@@ -91,7 +95,7 @@ const stages = [
     report: 'fuzz.json',
     env: { SLUICE_FUZZ: 'all' },
   },
-  // Every story in each theme and direction, then a story of each page in each theme preset, in the same looks.
+  // Tests every story in each theme and direction, then a story of each page in each theme preset.
   ...['all', 'presets'].map((looks) => ({
     name: looks === 'all' ? 'looks' : looks,
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
@@ -99,7 +103,8 @@ const stages = [
     browser: true,
     env: { SLUICE_LOOKS: looks },
   })),
-  // Every guard of the contracts, broken one at a time. SLUICE_MUTANTS=Permits.sol runs those whose name says so.
+  // Breaks every guard of the contracts, one at a time. SLUICE_MUTANTS=Permits.sol selects mutants
+  // by name.
   { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },
 ]
 

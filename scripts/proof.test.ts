@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const proof = readFileSync(`${root}scripts/proof.mjs`, 'utf8')
 
-it('the proof "fuzz" runs every test that draws more there', () => {
+it('the proof "fuzz" runs every test that has more random cases there', () => {
   const tests = ['contracts', 'service', 'src', 'testing'].flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.test.ts'))
@@ -17,11 +17,11 @@ it('the proof "fuzz" runs every test that draws more there', () => {
   expect(tests.filter((path) => !proof.includes(`'${path}'`))).toEqual([])
 })
 
-it.each(['test', 'proof'])('npm run %s says which stages there are, where one is unknown', (script) => {
+it.each(['test', 'proof'])('npm run %s prints the stages if the requested stage is unknown', (script) => {
   const { status, stderr } = spawnSync(process.execPath, [`scripts/${script}.mjs`, 'lnit'], {
     cwd: root,
     encoding: 'utf8',
   })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/There is no stage "lnit"\. Stages: \w+, /)
+  expect(stderr).toMatch(/Unknown stage "lnit"\. Stages: \w+, /)
 })

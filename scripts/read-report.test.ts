@@ -13,7 +13,7 @@ function read(report: unknown) {
   return readReport(file)
 }
 
-it('names the unit tests that failed, with their errors, and those that needed a second try', () => {
+it('returns the failed unit tests with their errors, and the tests that passed only on retry', () => {
   const test = (fullName: string, status: string, failureMessages: string[] = []) => ({
     fullName,
     status,
@@ -41,7 +41,7 @@ it('names the unit tests that failed, with their errors, and those that needed a
   })
 })
 
-it('names the browser tests that failed, with their errors, and those that needed a second try', () => {
+it('returns the failed browser tests with their errors, and the tests that passed only on retry', () => {
   const spec = (title: string, status: string, message?: string) => ({
     file: 'swap.spec.ts',
     title,
@@ -60,7 +60,7 @@ it('names the browser tests that failed, with their errors, and those that neede
   })
 })
 
-it('counts a report that is not there as a failure', () => {
+it('counts a missing or incomplete report as a failure', () => {
   const failure = { passed: 0, failed: 1, skipped: 0, failures: [], retried: [] }
   expect(readReport(join(directory, 'nothing.json'))).toEqual(failure)
   expect(read('half a rep')).toEqual(failure)

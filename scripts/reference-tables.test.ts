@@ -16,7 +16,7 @@ function namesUnder(heading: string, file: string): string[] {
 }
 
 describe('the reference tables', () => {
-  it('list every config field and how it changes', () => {
+  it('list every config field and its change behaviour', () => {
     const listed = Object.fromEntries(
       tableUnder('Fields', 'docs/content/reference/config.md').map(([name, change]) => [
         name?.replaceAll('`', ''),
@@ -69,14 +69,14 @@ describe('the reference tables', () => {
   })
 })
 
-/** Reads the names of an interface's members from its source. */
+/** Returns the names of an interface's members from its source. */
 function membersOf(file: string, name: string): string[] {
   const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
   const [, body = ''] = new RegExp(`export interface ${name}\\b[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(source) ?? []
   return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:?<]/gm)].map(([, member = '']) => member)
 }
 
-it('keeps the README within 150 lines', () => {
+it('the README has at most 150 lines', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   expect(readme.split('\n').length).toBeLessThanOrEqual(150)
 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { findObstacles } from './lib/release-obstacles.mjs'
 import { ensureInstalled, fail, root } from './lib/setup.mjs'
 
-// Builds, examines and publishes dist/. `npm run release -- --dry-run` does all but the last.
-const words = process.argv.slice(2)
-const isDryRun = words.includes('--dry-run')
-const unknown = words.find((word) => word !== '--dry-run')
-if (unknown) fail(`There is no option "${unknown}". The one there is: --dry-run.`)
+// Builds, checks and publishes dist/. `npm run release -- --dry-run` does not publish.
+const args = process.argv.slice(2)
+const isDryRun = args.includes('--dry-run')
+const unknown = args.find((arg) => arg !== '--dry-run')
+if (unknown) fail(`Unknown option "${unknown}". The only option is --dry-run.`)
 
 ensureInstalled()
 run(process.execPath, ['scripts/build.mjs'])
@@ -31,11 +31,11 @@ const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 process.stdout.write(
   `${id}: ${files.length} files, ${kb(unpackedSize)}, as ${filename} ${kb(size)}\n${integrity}\n`,
 )
-// With provenance: npm signs where it was built, and refuses where no CI can vouch for it.
+// npm signs where the package was built, which works only in a CI workflow.
 run('npm', ['publish', './dist', '--ignore-scripts', '--loglevel=warn', ...(isDryRun ? ['--dry-run'] : [])])
 
-const later = findObstacles({ ...release, isDryRun: false })
-if (isDryRun && later.length) process.stdout.write(`To be done before the release:\n${list(later)}\n`)
+const remaining = findObstacles({ ...release, isDryRun: false })
+if (isDryRun && remaining.length) process.stdout.write(`Required before the release:\n${list(remaining)}\n`)
 
 function list(obstacles) {
   return obstacles.map((text) => `- ${text}`).join('\n')
@@ -43,12 +43,13 @@ function list(obstacles) {
 
 function run(command, args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) fail(`${command} ${args.join(' ')} ended with ${status}; the lines above say why.`)
+  if (status !== 0)
+    fail(`${command} ${args.join(' ')} failed with exit code ${status}: see the errors above.`)
 }
 
-/** What a command prints. */
+/** Returns the output of a command. */
 function read(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) fail(`${command} ${args.join(' ')} ended with ${status}:\n${stderr}`)
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed with exit code ${status}:\n${stderr}`)
   return stdout
 }

@@ -26,56 +26,52 @@ const ready: Release = {
 }
 const manifest = (changes: Partial<Release['manifest']>) => ({ manifest: { ...ready.manifest, ...changes } })
 
-describe('a release', () => {
-  it('goes out when nothing stands against it', () => {
+describe('findObstacles', () => {
+  it('returns nothing for a release that is ready', () => {
     expect(findObstacles(ready)).toEqual([])
   })
 
   it.each<[string, Partial<Release>, RegExp]>([
     ['is private', manifest({ private: true }), /is private/],
-    ['does not say where it was built', manifest({ publishConfig: {} }), /provenance/],
-    ['has no version', manifest({ version: '1.2' }), /no version/],
-    [
-      'has no section of its own in the changelog',
-      manifest({ version: '1.3.0' }),
-      /has to be that of 1\.3\.0/,
-    ],
-    ['lacks a file of an entry', { files: ready.files.slice(1) }, /^index\.js is named/],
+    ['has no provenance', manifest({ publishConfig: {} }), /provenance/],
+    ['has an invalid version', manifest({ version: '1.2' }), /not a version/],
+    ['has no section in the changelog', manifest({ version: '1.3.0' }), /must be 1\.3\.0/],
+    ['lacks a file of an entry', { files: ready.files.slice(1) }, /^index\.js is in/],
     [
       'lacks every file of a pattern',
       { files: ready.files.filter((file) => !file.startsWith('languages/')) },
       /^languages/,
     ],
-    ['lacks its command', { files: ready.files.slice(0, -1) }, /^doctor\.js is named/],
+    ['lacks its command', { files: ready.files.slice(0, -1) }, /^doctor\.js is in/],
     [
-      'does not say whose it is',
+      'has no repository',
       { ...manifest({ repository: { type: 'git', url: '' } }) },
       /no repository.*"url": "git\+https:\/\/<host>\/<owner>\/<name>\.git"/,
     ],
     [
-      'names another repository than the one it is built from',
+      'has another repository than its build',
       { source: 'https://host.example/owner/fork' },
-      /names git\+https:\/\/host\.example\/owner\/widget\.git\. .*owner\/fork\.git"/,
+      /has the repository git\+https:\/\/host\.example\/owner\/widget\.git\. .*owner\/fork\.git"/,
     ],
     ['has no homepage', manifest({ homepage: undefined }), /no "homepage"/],
     ['has no address for bug reports', manifest({ bugs: undefined }), /no "bugs"/],
-    ['is called unreleased', { changelog: '## 1.2.0 (unreleased)\n' }, /the day/],
-    ['differs from what is committed', { changes: ' M src/index.ts' }, /not committed:\n M src/],
-  ])('stays here when it %s', (_, change, told) => {
-    expect(findObstacles({ ...ready, ...change })).toEqual([expect.stringMatching(told)])
+    ['is marked as unreleased', { changelog: '## 1.2.0 (unreleased)\n' }, /the release date/],
+    ['has uncommitted changes', { changes: ' M src/index.ts' }, /uncommitted changes:\n M src/],
+  ])('reports a release that %s', (_, change, message) => {
+    expect(findObstacles({ ...ready, ...change })).toEqual([expect.stringMatching(message)])
   })
 
-  it('goes out from the repository that it names, however the two are written', () => {
+  it('accepts the repository in the manifest in another notation', () => {
     expect(findObstacles({ ...ready, source: 'https://host.example/Owner/widget' })).toEqual([])
   })
 
-  it('can be tried before its day and its repository are known, and before it is committed', () => {
+  it('accepts a dry run before the date and the repository are known, and with uncommitted changes', () => {
     const { repository: _, ...unnamed } = ready.manifest
     const early = { changelog: '## 1.2.0 (unreleased)\n', changes: ' M src/index.ts', isDryRun: true }
     expect(findObstacles({ ...ready, manifest: unnamed, ...early })).toEqual([])
   })
 
-  it('is made by a workflow that tests it first, and may sign for it', () => {
+  it('the release workflow runs all tests first and may sign the package', () => {
     const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as {
       on: { push: { tags: string[] } }
       jobs: { release: { permissions: object; steps: { run?: string }[] } }

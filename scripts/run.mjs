@@ -1,7 +1,7 @@
 import { exited, spawnTypeScript, stopTogether } from './lib/processes.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// node scripts/run.mjs <file.ts> [arguments]: installs what is missing, then runs the file.
+// node scripts/run.mjs <file.ts> [arguments]: installs missing dependencies, then runs the file.
 ensureInstalled()
 const [file, ...args] = process.argv.slice(2)
 const child = spawnTypeScript(file, args)

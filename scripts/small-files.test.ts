@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 const ROOT = new URL('..', import.meta.url).pathname
 const FOLDERS = ['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench', 'docs']
-/** A file below is a fragment of the one that needs it, unless there is a reason for it. */
+/** A smaller file is a fragment of its importer, unless an exception applies. */
 const MIN_LINES = 25
-/** Small by their kind. */
+/** Files of these kinds are small. */
 const KINDS = [/^service\/presets\//, /^src\/pages\/settings\/\w+-setting\.tsx$/]
 const IMPORT = /(?:from |import |import\()'(\.[^']+)'/g
 
@@ -15,7 +15,7 @@ interface Import {
   isLazy: boolean
 }
 
-it('small files have a reason: several files need them, or one in another folder, or later; a test, a stylesheet, a kind', () => {
+it('has no small source file with a single importer in the same folder', () => {
   const files = FOLDERS.flatMap((folder) => list(join(ROOT, folder)))
   const imports = readImports(files)
   const fragments = files.filter((file) => {

@@ -6,7 +6,7 @@ import { exited, isRunning, spawnTypeScript, stopTogether } from './lib/processe
 import { checkNode, ensureInstalled, fail, root } from './lib/setup.mjs'
 import { waitFor } from './lib/wait-for.mjs'
 
-// Runs the devnet, the service and the playground. Ctrl-C, or the exit of one of them, stops all three.
+// Runs the devnet, the service and the playground. Ctrl-C, or the exit of one, stops all three.
 checkNode()
 const { ports, mistakes } = await findPorts(process.env)
 if (mistakes.length > 0) fail(mistakes.join('\n'))
@@ -66,7 +66,7 @@ if (children.length === steps.length && children.every(isRunning)) {
 await Promise.all(children.map(exited))
 process.exitCode = failed ? 1 : 0
 
-/** Whether the service reports a fresh block for each of its chains. */
+/** Returns whether the service reports a fresh block for each of its chains. */
 async function followsEveryChain() {
   const response = await get(`${service}/healthz`)
   const health = await response?.json().catch(() => undefined)
@@ -74,7 +74,7 @@ async function followsEveryChain() {
   return (response?.ok && health?.chains.every(({ isStale }) => !isStale)) ?? false
 }
 
-/** Returns undefined when nothing answers. */
+/** Returns undefined if the server does not respond. */
 async function get(url) {
   try {
     return await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })

@@ -55,7 +55,7 @@ async function isFree(port: string | undefined): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  it('names each port that cannot be used before it starts anything', async () => {
+  it('reports each unusable port before it starts a process', async () => {
     const [taken, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '::1')]
     await Promise.all([once(taken, 'listening'), once(other, 'listening')])
     const { child, output } = start({
@@ -68,8 +68,8 @@ describe('npm start', () => {
     for (const server of [taken, other]) server.close()
     expect(code).toBe(1)
     expect(output().trim().split('\n')).toEqual([
-      expect.stringMatching(/^Port \d+ is taken, and the playground needs it.*SLUICE_PLAYGROUND_PORT/),
-      expect.stringMatching(/^Port \d+ is taken, and the service needs it.*SLUICE_SERVICE_PORT/),
+      expect.stringMatching(/^Port \d+ is in use, and the playground needs it.*SLUICE_PLAYGROUND_PORT/),
+      expect.stringMatching(/^Port \d+ is in use, and the service needs it.*SLUICE_SERVICE_PORT/),
       'SLUICE_ETHEREUM_PORT must be a port between 1 and 65535, not "http".',
       expect.stringMatching(/^SLUICE_SERVICE_PORT and SLUICE_BASE_PORT are both \d+/),
     ])
@@ -84,7 +84,7 @@ describe('npm start', () => {
       const url = `http://localhost:${ports.SLUICE_PLAYGROUND_PORT}`
       const page = await (await fetch(`${url}/`)).text()
       expect(page).toContain('Sluice')
-      // Vite responds with a dependency after it has scanned the sources and bundled all of them.
+      // Vite serves a dependency after it has scanned the sources and bundled all dependencies.
       const entry = await (await fetch(`${url}/main.tsx`)).text()
       const [, dependency] = /"(\/[^"]+\/deps\/[^"]+)"/.exec(entry) ?? []
       expect((await fetch(`${url}${dependency}`)).status).toBe(200)

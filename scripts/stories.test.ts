@@ -6,7 +6,7 @@ import { LOOKS, lookOf } from '../.storybook/spread.ts'
 
 const folder = join(import.meta.dirname, '../stories')
 
-/** The id of each story, as Storybook makes it. */
+/** The id of each story, in Storybook's format. */
 const ids = readdirSync(folder)
   .filter((name) => name.endsWith('.stories.tsx'))
   .flatMap((name) => {
@@ -16,7 +16,7 @@ const ids = readdirSync(folder)
     return exports.map(([, story = '']) => toId(title, storyNameFromExport(story)))
   })
 
-it('each theme is tested in each direction, over a good part of the stories', () => {
+it('tests each theme in each direction with many stories', () => {
   expect(ids.length).toBeGreaterThan(100)
   expect(new Set(ids).size).toBe(ids.length)
   for (const look of LOOKS) {
@@ -25,7 +25,7 @@ it('each theme is tested in each direction, over a good part of the stories', ()
   }
 })
 
-it('a story is always tested in the same look, whatever other stories there are', () => {
+it('tests a story always in the same theme and direction, independently of other stories', () => {
   expect(lookOf('pages-swap--ready')).toEqual({ theme: 'light', direction: 'ltr' })
   expect(lookOf('pages-swap--details')).toEqual({ theme: 'dark', direction: 'ltr' })
 })

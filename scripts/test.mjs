@@ -1,8 +1,8 @@
 import { bin, imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// All checks of a change, in order of cost but for those that run beside others. Arguments name the stages to run; none
-// means all.
+// Runs all checks of a change, the fast ones first. Arguments name stages. Without arguments, all
+// stages run.
 ensureInstalled()
 
 const biome = bin('@biomejs/biome/bin/biome')
@@ -34,7 +34,8 @@ const stages = [
   },
   { name: 'unused', beside: 'build', command: [bin('knip/bin/knip.js')] },
   { name: 'package', command: [bin('publint/src/cli.js'), 'dist', '--strict'] },
-  // As the service is deployed, which takes a fifth less time than on the oldest Node: `npm run proof oldest`.
+  // Runs on the Node release of the image, which takes a fifth less time than the oldest: `npm run
+  // proof oldest`.
   {
     name: 'unit',
     command: imageTests,
@@ -42,7 +43,8 @@ const stages = [
     servers: true,
     node: 'preferred',
   },
-  // On this Node, whatever it is: the commands, and what would take the newer one for a browser by what it has of one.
+  // Runs on this Node: tests of commands, and tests that detect a browser by features that a newer
+  // Node also has.
   {
     name: 'scripts',
     beside: 'unit',
@@ -66,7 +68,7 @@ const stages = [
     browser: 'headless',
     node: 'preferred',
   },
-  // A whole swap and a dialog in Firefox and WebKitGTK.
+  // Tests a whole swap and a dialog in Firefox and WebKitGTK.
   {
     name: 'engines',
     beside: 'browser',

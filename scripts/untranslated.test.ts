@@ -5,33 +5,33 @@ import { expect, it } from 'vitest'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Attributes and props whose values a person reads or hears. */
-const READ =
+/** Attributes and props whose values users read. */
+const READ_ATTRIBUTES =
   /^(?:aria-(?:label|description|roledescription|valuetext)|title|placeholder|alt|label|help|note|what)$/
 
-/** Values of such a prop that are part of a key, not a text. */
-const KEYS = new Set(['remove', 'revoke'])
+/** Values of such a prop that are part of a translation key. */
+const KEY_PARTS = new Set(['remove', 'revoke'])
 
 interface Node {
   type: string
   [field: string]: unknown
 }
 
-/** Fields of an element in which a person reads what is assigned. */
-const FIELDS = /^(?:textContent|innerText|title|placeholder|ariaLabel)$/
+/** Fields of an element whose values users read. */
+const READ_FIELDS = /^(?:textContent|innerText|title|placeholder|ariaLabel)$/
 
-/** English by intention: what is said where no text of a language can have arrived. */
-const EARLY = new Map([
+/** English texts that are shown before a language has loaded. */
+const ENGLISH_TEXTS = new Map([
   ['embed/frame-element.ts', ['Swap']],
   ['embed/placeholder.ts', ['Amount you pay']],
   ['embed/frame-page.ts', ['This page is part of another page.', 'This page may not show the swap.']],
 ])
 
-/** Properties of an object whose words a person may read. */
-const PROPERTIES = /^(?:name|label|title|text|message|help|note|description|placeholder|alt|ariaLabel)$/
+/** Properties of objects whose values users may read. */
+const READ_PROPERTIES = /^(?:name|label|title|text|message|help|note|description|placeholder|alt|ariaLabel)$/
 
-/** English by intention in the properties of objects, and why. */
-const NO_TEXTS: [where: RegExp, why: string][] = [
+/** Files whose objects contain English text, and the reason. */
+const ENGLISH_OBJECTS: [where: RegExp, why: string][] = [
   [/^i18n\//, 'the texts themselves'],
   [/^errors\/|\/fixtures\//, 'the English of the error codes, which the texts repeat; made up for tests'],
   [/^doctor\//, 'findings for the developer who runs the doctor'],
@@ -48,10 +48,10 @@ const isNode = (value: unknown): value is Node =>
 const getChildren = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 function isReadField(target: unknown): boolean {
-  return isNode(target) && isNode(target.property) && FIELDS.test(String(target.property.name))
+  return isNode(target) && isNode(target.property) && READ_FIELDS.test(String(target.property.name))
 }
 
-/** The literals that an expression may come to. */
+/** Returns the literals that an expression may evaluate to. */
 function getLiterals(node: unknown): string[] {
   if (!isNode(node)) return []
   switch (node.type) {
@@ -72,13 +72,13 @@ function getLiterals(node: unknown): string[] {
   }
 }
 
-/** What `read` finds in each node of a source. */
+/** Returns the results of `read` for each node of a source. */
 function findIn(source: string, lang: 'ts' | 'tsx', read: (node: Node) => string[]): string[] {
   const visit = (node: Node): string[] => [...read(node), ...getChildren(node).flatMap(visit)]
   return visit(parseAst(source, { lang }) as unknown as Node).map((text) => text.trim())
 }
 
-/** The words in a component that do not come from the texts of a language. */
+/** Returns the texts in a component that are not translated. */
 function findWords(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
   return findIn(source, lang, (node) => {
     const found: string[] = []
@@ -86,17 +86,17 @@ function findWords(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')
       found.push(...(node.children as Node[]).flatMap(getLiterals))
     if (node.type === 'AssignmentExpression' && isReadField(node.left)) found.push(...getLiterals(node.right))
-    if (node.type === 'JSXAttribute' && READ.test(String((node.name as Node).name)))
+    if (node.type === 'JSXAttribute' && READ_ATTRIBUTES.test(String((node.name as Node).name)))
       found.push(...getLiterals(node.value))
-    return found.filter((text) => /\p{L}{2}/u.test(text) && !KEYS.has(text))
+    return found.filter((text) => /\p{L}{2}/u.test(text) && !KEY_PARTS.has(text))
   })
 }
 
-/** The words, two or more in a row, in the properties of objects that a component may show. */
+/** Returns the texts of at least two words in properties of objects that a component may show. */
 function findSentences(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
   return findIn(source, lang, (node) => {
     const key = node.type === 'Property' && isNode(node.key) ? (node.key.name ?? node.key.value) : ''
-    if (!PROPERTIES.test(String(key))) return []
+    if (!READ_PROPERTIES.test(String(key))) return []
     return getLiterals(node.value).filter((text) => /\p{L}{2}\s+\p{L}{2}/u.test(text))
   })
 }
@@ -107,24 +107,24 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
 const readIn = (file: string, find: typeof findWords) =>
   find(readFileSync(join(root, 'src', file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
 
-it('every word that a person reads is a text of the language: none is written in a component', () => {
+it('has no untranslated text in a component', () => {
   expect(files.length).toBeGreaterThan(400)
   const found = files.flatMap((file) =>
     readIn(file, findWords)
-      .filter((words) => !EARLY.get(file)?.includes(words))
+      .filter((words) => !ENGLISH_TEXTS.get(file)?.includes(words))
       .map((words) => `${file}: ${words}`),
   )
   expect(found).toEqual([])
 })
 
-it('no object has words that a component may show, but where these are no texts', () => {
-  const read = files.filter((file) => !NO_TEXTS.some(([where]) => where.test(file)))
+it('has no untranslated text in an object that a component may show', () => {
+  const read = files.filter((file) => !ENGLISH_OBJECTS.some(([where]) => where.test(file)))
   expect(read.flatMap((file) => readIn(file, findSentences).map((words) => `${file}: ${words}`))).toEqual([])
-  const idle = NO_TEXTS.filter(([where]) => !files.some((file) => where.test(file)))
-  expect(idle).toEqual([])
+  const unused = ENGLISH_OBJECTS.filter(([where]) => !files.some((file) => where.test(file)))
+  expect(unused).toEqual([])
 })
 
-it('finds words wherever a component may have them', () => {
+it('finds text in every position of a component', () => {
   const source = `
     const a = <p title="In a title" className="unread">In a text {isIt ? 'In a choice' : t('action.back')}</p>
     const b = <Field label={isIt && \`In a template of \${token}\`}>{count} ({'and'}) · 1</Field>
@@ -139,7 +139,7 @@ it('finds words wherever a component may have them', () => {
   ])
 })
 
-it('finds words in the properties of objects', () => {
+it('finds text in the properties of objects', () => {
   const source = `
     const LEGACY = { id: 'injected', name: 'Browser wallet', icon: undefined }
     const notice = { 'title': isIt ? 'Not now' : text, help: \`Wait for \${token}\`, text: 'rgb(0, 0, 0)', key: 'Not read' }`

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 
 const root = new URL('../', import.meta.url)
 
-/** Whatever makes a viem client: viem's own factories, and wagmi's config, which makes one per chain. */
+/**
+ * Functions that create viem clients: viem's factories, and wagmi's config, which creates one per
+ * chain.
+ */
 const FACTORY = /\b(?:createClient|createPublicClient|createConfig)\(/g
 
-/** The arguments of every call of a factory in a source, as text. */
+/** Returns the arguments of every factory call in a source, as text. */
 function findFactoryCalls(source: string): string[] {
   return [...source.matchAll(FACTORY)].map(({ index, 0: call }) => {
     const start = index + call.length
@@ -33,20 +36,20 @@ const calls = ['src', 'service'].flatMap((folder) =>
 )
 
 describe('every viem client', () => {
-  it('is found', () => {
+  it('is found by this test', () => {
     expect(new Set(calls.map(({ file }) => file))).toEqual(
       new Set(['src/chain/chain-reader.ts', 'src/wallet/own-config.ts', 'service/chain/rpc/rpc-nodes.ts']),
     )
     expect(findFactoryCalls('createPublicClient({ a: b() })')).toEqual(['{ a: b() }'])
   })
 
-  it.each(calls)('of $file does not fetch what a contract names (CCIP-Read)', ({ call }) => {
+  it.each(calls)('in $file disables CCIP-Read, so that it requests no URL from a contract', ({ call }) => {
     expect(call).toMatch(/\bccipRead: false\b/)
   })
 })
 
-describe('the host’s wagmi config', () => {
-  it('reads no contract for us: its clients may follow what a token names', () => {
+describe("the host's wagmi config", () => {
+  it('is not used to read contracts, because its clients may request URLs from a contract', () => {
     const readers = sourceFiles('src').filter((file) => {
       const source = readFileSync(new URL(file, root), 'utf8')
       return (

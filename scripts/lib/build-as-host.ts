@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
-type Terms = Pick<NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>, 'external' | 'plugins'>
+type BuildOptions = Pick<
+  NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>,
+  'external' | 'plugins'
+>
 
-/** What a host's build makes of the component and of what that loads at once: minified, its peers left out. */
+/**
+ * Returns the chunks that a host's minified build loads for the component at the start, without the
+ * peer dependencies.
+ */
 export function buildAsHost(built: string): Promise<Buffer[]> {
   const { peerDependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
   const peers = Object.keys(peerDependencies)
@@ -15,8 +21,8 @@ export function buildAsHost(built: string): Promise<Buffer[]> {
   })
 }
 
-/** The chunk that a host's build makes of a module, and those that it imports. */
-export async function buildFirstLoad(input: string, terms: Terms): Promise<Buffer[]> {
+/** Returns the chunk that a host's build makes of a module, and the chunks that it imports. */
+export async function buildFirstLoad(input: string, options: BuildOptions): Promise<Buffer[]> {
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -27,7 +33,7 @@ export async function buildFirstLoad(input: string, terms: Terms): Promise<Buffe
       minify: true,
       target: 'es2022',
       rolldownOptions: {
-        ...{ input, preserveEntrySignatures: 'strict', ...terms },
+        ...{ input, preserveEntrySignatures: 'strict', ...options },
         output: { chunkFileNames: ({ name }) => `assets/${name}-${hashOf(name)}.js` },
       },
     },
@@ -48,11 +54,11 @@ export async function buildFirstLoad(input: string, terms: Terms): Promise<Buffe
     .filter(({ length }) => length > 0)
 }
 
-/** As long as the hash of a host's build, and not of the content: else the size would change by 80 bytes whenever anything does. */
+/** Hashes the name, because the compressed size varies by 80 bytes with the hash of the content. */
 function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 8)
 }
 
-/** The size of chunks by brotli, each compressed by itself. */
+/** Returns the total size in bytes of the chunks, each compressed with brotli. */
 export const sumBrotli = (chunks: readonly Buffer[]) =>
   chunks.reduce((sum, chunk) => sum + brotliCompressSync(chunk).length, 0)

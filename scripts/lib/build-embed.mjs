@@ -14,8 +14,9 @@ import { describeNotices } from './third-party-notices.mjs'
 const JSX_RUNTIME = join(root, 'src/embed/preact-jsx-runtime.ts')
 
 /**
- * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
- * dependencies would keep all of Preact in the first page. Its browser tests run on this build.
+ * The embed uses Preact, which is a third the size of React, and wagmi without its React hooks,
+ * whose CommonJS dependencies would keep all of Preact in the first page. Browser tests run on this
+ * build.
  */
 const aliases = {
   'react-dom/client': 'preact/compat/client',
@@ -26,11 +27,11 @@ const aliases = {
   wagmi: '@wagmi/core',
 }
 
-/** Builds the script for partners, and its chunks. */
+/** Builds the script for partners and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
-  // Not what brings viem: only pages that read a chain or sign need that. Nor what finds wallets: the page around a frame needs
-  // that without the later pages.
+  // Excludes the import of viem, which only pages that read a chain or sign need, and wallet
+  // discovery, which the page around a frame needs without the later pages.
   const several = {
     test: /[\\/]src[\\/](?!chain[\\/](chain-reader|viem)[.]|wallet[\\/]wallet-discovery[.])/,
     minShareCount: 2,
@@ -60,7 +61,8 @@ export async function buildEmbed(dist) {
       emptyOutDir: true,
       target: BUILD_TARGET,
       cssCodeSplit: false,
-      // As a library: an application's build adds a preloader that puts <link> elements into the host's head.
+      // Library mode, because an application build adds a preloader that puts <link> elements into
+      // the host's head.
       lib: {
         entry: {
           sluice: join(root, 'src/embed/script.ts'),
@@ -69,15 +71,16 @@ export async function buildEmbed(dist) {
         formats: ['es'],
       },
       rolldownOptions: {
-        // A constant where it is used is smaller than the names by which another chunk imports it.
+        // An inlined constant is smaller than the export and import of its name.
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: {
           entryFileNames: '[name].js',
-          // Each character is in the first page once for each chunk that it loads. Seven are the least for this many.
+          // The first page contains this name once for each chunk that it loads. Seven characters
+          // are the minimum for this number of chunks.
           chunkFileNames: '[name]-[hash:7].js',
-          // The first page is one chunk. All of its modules are in the group, also those that no other chunk shares:
-          // otherwise the group of later pages takes the ones it depends on, and the first page loads that group too.
-          // What later pages share is another chunk: a dozen files of half a kilobyte cost more than they carry.
+          // All modules of the first page are in one group, including modules that no other chunk
+          // imports: otherwise the first page also loads the group of later pages. The later pages
+          // share one chunk, because a dozen small files cost more than their content.
           codeSplitting: {
             groups: [
               {
@@ -91,14 +94,14 @@ export async function buildEmbed(dist) {
                 test: /node_modules[\\/](viem|ox|abitype|@noble)[\\/]/,
                 minShareCount: 2,
               },
-              // Read while the first request is under way, without what only later pages share.
+              // Loaded while the first request is pending.
               { name: 'responses', priority: 2, test: RESPONSES },
               { name: 'frame-parts', priority: 2, test: FRAME_PARTS, minShareCount: 2 },
               { name: 'later', priority: 1, ...several },
             ],
           },
           minify: true,
-          // The entry imports nothing statically: in a function of its own it runs as a classic script too.
+          // The entry has no static imports, so inside a function it also runs as a classic script.
           banner: (chunk) => (isTag(chunk) ? '(()=>{' : ''),
           footer: (chunk) => (isTag(chunk) ? '})()' : ''),
           comments: { annotation: false, legal: true },
@@ -117,15 +120,15 @@ export async function buildEmbed(dist) {
 
 const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
 
-/** The schemas of the responses that the first page asks for. */
+/** Schemas of the responses that the first page requests. */
 const RESPONSES =
   /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|primitives)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
 
-/** What both sides of a frame need, and the dialog in a page. */
+/** Modules that both sides of a frame and the dialog on the page need. */
 const FRAME_PARTS =
   /[\\/]src[\\/](embed[\\/](port-calls|frame-config|frame-title)|widget[\\/]control-dialog)[.]ts$/
 
-/** What a page without a bundler imports by itself, each one file. */
+/** Single-file modules that a page without a bundler can import. */
 const MODULES = { themes: 'src/exports/themes.ts', sandbox: 'testing/mock/sandbox.ts' }
 
 async function buildModule(name, entry, outDir) {
@@ -145,7 +148,7 @@ async function buildModule(name, entry, outDir) {
   })
 }
 
-/** Fails with the largest modules where the first page exceeds its limit. */
+/** Fails and names the largest modules if the first page exceeds its limit. */
 function checkFirstPage(folder, chunks) {
   const files = measureFirstPage(folder)
   const modules = chunks
@@ -156,7 +159,10 @@ function checkFirstPage(folder, chunks) {
   if (excess) fail(excess)
 }
 
-/** Writes what a page includes. `SLUICE_EMBED_URL` is where the folder will be served. */
+/**
+ * Writes the snippet that a page includes. `SLUICE_EMBED_URL` is the address that serves the
+ * folder.
+ */
 function writeSnippet(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   writeFileSync(
@@ -166,20 +172,24 @@ function writeSnippet(folder) {
 }
 
 /**
- * Writes the page of a frame. `SLUICE_FRAME_PARENTS` is the origins that may show it, with spaces between; without one,
- * nobody may.
+ * Writes the page of a frame. `SLUICE_FRAME_PARENTS` is a list of the origins that may embed it,
+ * separated by spaces. Without the list, no page may embed it.
  */
 function writeFramePage(folder) {
   const parents = (process.env.SLUICE_FRAME_PARENTS ?? '').split(/\s+/).filter(Boolean)
   const wrong = parents.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-  if (wrong) fail(`SLUICE_FRAME_PARENTS: "${wrong}" is no origin, such as https://partner.example`)
+  if (wrong)
+    fail(`SLUICE_FRAME_PARENTS: "${wrong}" is not an origin. Use a form such as https://partner.example.`)
   writeFileSync(join(folder, 'frame.html'), createFramePage(folder, parents))
 }
 
-/** Re-exported by what the first page imports, and used by later pages alone. */
+/** Modules that the first page re-exports and only later pages use. */
 const LATER = /use(InfiniteQuery|Queries)|(infiniteQuery|queries)Observer/
 
-/** Tests whether the first page imports a module, directly or not. The bundler's own helpers count as imported. */
+/**
+ * Returns a test of whether the first page imports a module, directly or indirectly, or the module
+ * is a helper of the bundler.
+ */
 function createFirstPageTest() {
   const first = new Set()
   function add(id, graph) {
@@ -193,7 +203,10 @@ function createFirstPageTest() {
   }
 }
 
-/** Fails where shadow roots get no copy of a stylesheet: to the bundler, a pattern that matches no file is no error. */
+/**
+ * Fails if a stylesheet has no copy for shadow roots. The bundler accepts a pattern that matches no
+ * file.
+ */
 function hasAllStyles() {
   return {
     name: 'sluice-has-all-styles',
@@ -202,7 +215,7 @@ function hasAllStyles() {
       const missing = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
         (file) =>
           file.endsWith('.css') &&
-          // What defends against the rules of a host is not needed there.
+          // A shadow root needs no protection from the host's rules.
           file !== 'theme/light-dom.css' &&
           !bundled.has(`${join(root, 'src', file)}?inline`),
       )
@@ -212,7 +225,10 @@ function hasAllStyles() {
   }
 }
 
-/** Runs the JSX runtime although the sources of package.json count as free of side effects. */
+/**
+ * Marks the JSX runtime as a module with side effects, because package.json declares that sources
+ * have none.
+ */
 function runsJsxRuntime() {
   return {
     name: 'sluice-runs-jsx-runtime',
@@ -220,7 +236,7 @@ function runsJsxRuntime() {
   }
 }
 
-/** The styles travel inside a chunk and go to shadow roots; a file beside it would only be mistaken for needed. */
+/** Removes the stylesheet file, because the styles are part of a chunk and go to shadow roots. */
 function withoutStylesheet() {
   return {
     name: 'sluice-without-stylesheet',
@@ -232,8 +248,8 @@ function withoutStylesheet() {
 }
 
 /**
- * A chunk that imports the entry would run it twice on a page that asks for `sluice.js?v=2`; an entry that imports a
- * chunk is no classic script.
+ * Fails if a chunk imports the entry, which would run it twice on a page that loads
+ * `sluice.js?v=2`, or if the entry imports a chunk, because a classic script cannot.
  */
 function standsAlone() {
   return {
@@ -250,7 +266,10 @@ function standsAlone() {
   }
 }
 
-/** The bundler's helpers are a chunk that the first page would discover late: each chunk gets a copy (0.3 kB) instead. */
+/**
+ * Copies the bundler's helpers (0.3 kB) into each chunk. Otherwise the first page would discover
+ * their chunk late.
+ */
 function withoutRuntimeChunk() {
   return {
     name: 'sluice-without-runtime-chunk',

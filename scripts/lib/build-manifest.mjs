@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
-/** Fields of package.json that are published. The other fields serve development. */
+/** Fields of package.json that are published. */
 const PUBLISHED = [
   'name',
   'version',
@@ -24,11 +24,13 @@ const PUBLISHED = [
   'dependencies',
 ]
 
-/** Writes package.json, with paths relative to `dist/`, and the documents into the published folder. */
+/**
+ * Writes package.json, with paths relative to `dist/`, and the documents into the published folder.
+ */
 export function buildManifest(dist) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const published = Object.fromEntries(PUBLISHED.map((field) => [field, manifest[field]]))
-  // Publishing removes a command whose path begins with a dot.
+  // npm publish removes a command whose path begins with a dot.
   for (const [name, path] of Object.entries(manifest.bin)) published.bin[name] = path.replace('./dist/', '')
   const text = JSON.stringify(published, undefined, 2).replaceAll('"./dist/', '"./')
   writeFileSync(join(dist, 'package.json'), `${text}\n`)

@@ -21,7 +21,7 @@ const isDeclared = (id) =>
 const TEXTS = join(root, 'src/i18n/languages')
 const LANGUAGES = readdirSync(TEXTS).flatMap((file) => /^(\w{2})\.json$/.exec(file)?.[1] ?? [])
 
-/** Joins both parts of a language file in one entry, for hosts that import it themselves. */
+/** Joins both parts of a language file in one entry for hosts that import a language. */
 function joinsLanguages() {
   const named = /language:(\w{2})$/
   return {
@@ -42,7 +42,7 @@ export const messages = { ...firstPage, ...laterPages }`
   }
 }
 
-/** Finds 2 % that the bundler's own pass leaves, in a host's build too. No option that assumes anything about the code. */
+/** Minifies again, which saves 2 % after the bundler's own pass. Uses no unsafe option. */
 function compresses() {
   return {
     name: 'sluice-compresses',
@@ -58,7 +58,10 @@ function compresses() {
   }
 }
 
-/** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
+/**
+ * Writes one ES module per file of src/exports. Dependencies of package.json stay external, so that
+ * a host has one copy.
+ */
 export async function buildPackage(dist) {
   rmSync(join(dist, 'chunks'), { recursive: true, force: true })
   await build({
@@ -92,7 +95,7 @@ export async function buildPackage(dist) {
       },
       rolldownOptions: {
         external: isDeclared,
-        // A constant where it is used is smaller than the names by which another chunk imports it.
+        // An inlined constant is smaller than the export and import of its name.
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: {
           entryFileNames: '[name].js',
@@ -111,5 +114,5 @@ export async function buildPackage(dist) {
 function writeJsonSchemas(dist) {
   const args = ['--import', 'tsx', 'scripts/lib/write-json-schemas.ts', dist]
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) fail('The JSON schemas did not build; the lines above say why.')
+  if (status !== 0) fail('Cannot build the JSON schemas: see the errors above.')
 }

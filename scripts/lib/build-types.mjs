@@ -7,7 +7,10 @@ const relativeImport = /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.tsx?(['"]
 const stylesheetImport = /^import ['"][^'"]+\.css['"];?\n/gm
 const declaration = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g
 
-/** Declarations by the compiler; their relative imports end in `.js`, which every resolution mode follows. */
+/**
+ * Writes the compiler's declarations. Their relative imports end in `.js`, which every resolution
+ * mode accepts.
+ */
 export function buildTypes(dist) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const out = join(dist, 'types')
@@ -16,7 +19,7 @@ export function buildTypes(dist) {
     cwd: root,
     stdio: 'inherit',
   })
-  if (result.status !== 0) fail('The types did not build; the lines above say why.')
+  if (result.status !== 0) fail('Cannot build the types: see the errors above.')
   const files = readdirSync(out, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
     .map((file) => join(out, file))
@@ -31,7 +34,7 @@ export function buildTypes(dist) {
   for (const path of files) if (!needed.has(path)) rmSync(path)
 }
 
-/** A declaration and its imports: unreachable declarations are not published. */
+/** Adds a declaration and its imports to `needed`. Other declarations are not published. */
 function follow(path, needed) {
   if (needed.has(path)) return
   needed.add(path)

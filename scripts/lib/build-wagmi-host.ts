@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { buildFirstLoad } from './build-as-host.ts'
 
-/** An app of one page that connects a wallet and shows the balance. */
+/** A one-page app that connects a wallet and shows the balance. */
 const WAGMI_HOST = `
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
@@ -24,7 +24,10 @@ import { SwapWidget } from '${join(built, 'index.js')}'
 globalThis.child = createElement(SwapWidget, { config: { chains: [] } })
 `
 
-/** What an app with wagmi loads at once, its packages and all, with the built widget or without. */
+/**
+ * Returns the chunks that an app with wagmi loads at the start, with its packages, and with the
+ * built widget if `hasWidget`.
+ */
 export function buildWagmiHost(built: string, { hasWidget = false } = {}): Promise<Buffer[]> {
   const host = join(built, '..', 'host.js')
   const code = hasWidget ? `${WAGMI_HOST}\n${widget(built)}` : WAGMI_HOST

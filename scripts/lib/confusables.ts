@@ -1,6 +1,8 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
-/** Characters that pass for a letter, and for which the confusables of Unicode name no Latin letter. */
+/**
+ * Characters that look like a letter, but for which the Unicode confusables name no Latin letter.
+ */
 const STYLIZED: Record<string, string> = {
   A: 'ᴀΛΔ∆ɅⲀⲁᗩ卂ⱯȺⱥɐ',
   B: 'ʙвьⲂⲃ₿฿乃',
@@ -30,9 +32,9 @@ const STYLIZED: Record<string, string> = {
   Z: 'ꓜᘔ乙Ⲍⲍⱬ',
 }
 
-/** First code points of the alphabets that stay as they are under NFKD normalization. */
+/** First code points of alphabets that NFKD normalization does not change. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6]
-/** First code points of circled digits, from 1 to 9, that stay as they are under NFKD normalization. */
+/** First code points of circled digits 1 to 9 that NFKD normalization does not change. */
 const DIGITS = [0x2776, 0x2780, 0x278a, 0x24f5]
 
 const NO_LETTERS: ReadonlyMap<string, string> = new Map()
@@ -74,8 +76,8 @@ function findConfusables(): Map<string, string> {
 }
 
 /**
- * The letters that a prototype of the confusables stands for; undefined if it has others.
- * Unicode maps `I` to `l`: an `l` without a stroke is an `I`.
+ * Returns the letters that a prototype of the confusables represents, or undefined if it has other
+ * characters. Unicode maps `I` to `l`, so `l` becomes `I`.
  */
 function toLook(prototype: string, stylized: ReadonlyMap<string, string>): string | undefined {
   if (prototype === 'l') return 'I'

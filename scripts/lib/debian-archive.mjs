@@ -5,15 +5,22 @@ import { join } from 'node:path'
 import { wrapProgram } from './debian-program.mjs'
 import { retry } from './packages.mjs'
 
-/** apt verifies the lists with it, and each package with the lists, whatever the machine's own sources say. */
+/**
+ * apt verifies the lists with this key, and each package with the lists, whatever the machine's
+ * sources trust.
+ */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
-/** By the names that stay when releases move on. A version that several have is taken from the first. */
+/**
+ * Suites by the names that do not change with a release. A version in several suites is taken from
+ * the first.
+ */
 const SUITES = ['oldstable', 'stable', 'testing', 'unstable']
 const MAX_OUTPUT_BYTES = 64 * 1024 ** 2
 
 /**
- * The packages of Debian's suites, from the mirror that this machine's apt uses. Lists and unpacked packages are kept in
- * `folder`; nothing is installed, and the machine's own apt is left as it is. Throws an error that says why it cannot be had.
+ * Opens the packages of Debian's suites on the mirror that this machine's apt uses. Lists and
+ * unpacked packages are stored in `folder`. Nothing is installed and the machine's apt is
+ * unchanged. Throws with the reason if the archive cannot be opened.
  */
 export function openDebianArchive(folder) {
   const mirror = findMirror()
@@ -22,7 +29,7 @@ export function openDebianArchive(folder) {
   for (const path of [join(folder, 'lists', 'partial'), roots]) mkdirSync(path, { recursive: true })
   const sources = SUITES.map((suite) => `deb [signed-by=${KEYRING}] ${mirror} ${suite} main\n`)
   writeFileSync(join(folder, 'sources.list'), sources.join(''))
-  // No package counts as installed: each brings all that it needs.
+  // No package counts as installed, so that each download includes all dependencies.
   writeFileSync(join(folder, 'status'), '')
   const options = toOptions({
     'Dir::Etc::SourceList': join(folder, 'sources.list'),
@@ -40,45 +47,52 @@ export function openDebianArchive(folder) {
     'Acquire::AllowInsecureRepositories': 'false',
     'APT::Get::AllowUnauthenticated': 'false',
   })
-  const ask = (...args) => run('apt-cache', [...options, ...args]).output
+  const query = (...args) => run('apt-cache', [...options, ...args]).output
 
-  function insist(command, ...args) {
-    let said = ''
+  function aptGet(command, ...args) {
+    let errors = ''
     const isDone = retry(`apt-get ${command}`, () => {
       const ran = run('apt-get', [...options, '-qq', command, ...args])
-      said = ran.said
+      errors = ran.errors
       return ran.isDone
     })
-    if (!isDone) throw new Error(`apt-get ${command} ${args.join(' ')} said:\n${said}`)
+    if (!isDone) throw new Error(`apt-get ${command} ${args.join(' ')} failed:\n${errors}`)
   }
 
-  insist('update', '--error-on=any')
+  aptGet('update', '--error-on=any')
 
   return {
-    /** What `apt-cache madison` tells of the packages with such a name: a line for each version, the newest first. */
+    /**
+     * Returns the output of `apt-cache madison` for packages whose name matches: a line per
+     * version, newest first.
+     */
     list(pattern) {
-      const names = ask('pkgnames')
+      const names = query('pkgnames')
         .split('\n')
         .filter((name) => pattern.test(name))
-      if (names.length === 0) throw new Error(`No suite has a package ${pattern}.`)
-      return ask('madison', ...names)
+      if (names.length === 0)
+        throw new Error(`Debian has no package that matches ${pattern} in ${SUITES.join(', ')}.`)
+      return query('madison', ...names)
     },
 
-    /** Unpacks a release and all that it needs, where that was not done before. Gives the folder of its `programs`, which run there. */
+    /**
+     * Unpacks a release and its dependencies once. Returns the folder of its `programs`, which can
+     * run there.
+     */
     unpack(release, { within, programs }) {
       const root = join(roots, nameFolder(release))
       if (existsSync(root)) return join(root, within)
       const { name, version, suite } = release
       process.stdout.write(`Downloading ${name} ${version} of Debian ${suite} (once)…\n`)
-      // Those of a release that did not come to its end would be mixed with these.
+      // Files of an interrupted download would be mixed with these.
       rmSync(archives, { recursive: true, force: true })
       mkdirSync(join(archives, 'partial'), { recursive: true })
-      insist('install', '-y', '--no-install-recommends', '--download-only', '-t', suite, name)
+      aptGet('install', '-y', '--no-install-recommends', '--download-only', '-t', suite, name)
       const unfinished = join(roots, 'unfinished')
       rmSync(unfinished, { recursive: true, force: true })
       for (const file of readdirSync(archives).filter((path) => path.endsWith('.deb'))) {
-        const { isDone, said } = run('dpkg-deb', ['-x', join(archives, file), unfinished])
-        if (!isDone) throw new Error(`dpkg-deb of ${file} said:\n${said}`)
+        const { isDone, errors } = run('dpkg-deb', ['-x', join(archives, file), unfinished])
+        if (!isDone) throw new Error(`dpkg-deb could not unpack ${file}:\n${errors}`)
       }
       rmSync(archives, { recursive: true })
       for (const program of programs) wrapProgram(unfinished, join(within, program))
@@ -86,7 +100,7 @@ export function openDebianArchive(folder) {
       return join(root, within)
     },
 
-    /** Removes what was unpacked of other releases. */
+    /** Removes unpacked packages of other releases. */
     keepOnly(releases) {
       const kept = releases.map(nameFolder)
       for (const name of readdirSync(roots)) {
@@ -96,26 +110,26 @@ export function openDebianArchive(folder) {
   }
 }
 
-/** Without the colon of an epoch: in a list of folders it would end the path. */
+/** Omits the epoch, because a colon would end the path in a list of folders. */
 const nameFolder = ({ name, version }) => `${name}_${version.replace(/^\d+:/, '')}`
 
-/** The first of this machine's sources that has a release of Debian. */
+/** Returns the mirror of the first apt source on this machine that has a Debian release. */
 function findMirror() {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   const codename = /^VERSION_CODENAME=(\w+)$/m.exec(system)?.[1]
   if (!/^ID=debian$/m.test(system)) throw new Error('This machine does not run Debian.')
   const format = '$(RELEASE) $(COMPONENT) $(REPO_URI)'
-  const { isDone, said, output } = run('apt-get', [
+  const { isDone, errors, output } = run('apt-get', [
     'indextargets',
     '--format',
     format,
     'Created-By: Packages',
   ])
-  if (!isDone) throw new Error(`apt-get cannot tell the sources of this machine: ${said}`)
+  if (!isDone) throw new Error(`apt-get returned no package sources: ${errors}`)
   const releases = [codename, 'sid', ...SUITES]
   const sources = output.split('\n').map((line) => line.split(' '))
   const own = sources.find(([release, component]) => component === 'main' && releases.includes(release))
-  if (!own) throw new Error('No source of apt on this machine has a release of Debian.')
+  if (!own) throw new Error('No apt source on this machine has the component main of a Debian release.')
   return own[2]
 }
 
@@ -129,5 +143,5 @@ function run(program, args) {
     maxBuffer: MAX_OUTPUT_BYTES,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { isDone: status === 0, output: stdout ?? '', said: error?.message ?? stderr.trim() }
+  return { isDone: status === 0, output: stdout ?? '', errors: error?.message ?? stderr.trim() }
 }

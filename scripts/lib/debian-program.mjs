@@ -5,8 +5,8 @@ import { basename, dirname, join, relative } from 'node:path'
 const LOADER = /^ld.*[.]so[.]\d$/
 
 /**
- * Makes a program of packages unpacked into `root` run there, and wherever `root` is moved: a script in its place starts it by the
- * loader and the libraries of the same packages, because those of the machine may be older than it needs.
+ * Makes a program of packages unpacked into `root` run from any place: a script in its place starts
+ * it with the loader and libraries of the same packages, because the machine's own may be too old.
  */
 export function wrapProgram(root, program) {
   const path = join(root, program)
@@ -26,14 +26,17 @@ exec "$here/${up}/${loader}" --library-path "${libraries.join(':')}" --argv0 "$0
   chmodSync(path, 0o755)
 }
 
-/** That of the machine's architecture, beside its libraries: older releases have it in /lib, newer ones in /usr/lib. */
+/**
+ * Returns the loader of the machine's architecture, beside its libraries: in /lib in older
+ * releases, in /usr/lib in newer ones.
+ */
 function findLoader(root) {
   const found = ['usr/lib', 'lib']
     .flatMap((folder) => list(root, folder))
     .filter((folder) => statSync(join(root, folder)).isDirectory())
     .flatMap((folder) => list(root, folder))
     .find((path) => LOADER.test(basename(path)))
-  if (!found) throw new Error(`There is no loader in ${root}.`)
+  if (!found) throw new Error(`${root} contains no dynamic loader. Delete the folder to unpack it again.`)
   return found
 }
 

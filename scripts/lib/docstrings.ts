@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A name with the comment above its declaration. */
+/** A name and the comment above its declaration. */
 export interface Docstring {
   name: string
   description: string
-  /** TypeScript, as written. */
+  /** TypeScript source of each example. */
   examples: string[]
 }
 
@@ -18,21 +18,23 @@ export interface PublicDocstring extends Docstring {
 const root = join(import.meta.dirname, '../..')
 const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n`
 
-/** Each field of `WidgetConfig`. Its examples are values. */
+/** Returns each field of `WidgetConfig`. The examples are values. */
 export function readConfigDocs(): Docstring[] {
   return readMembers('src/config/types.ts', 'WidgetConfig')
 }
 
-/** Each event. Its examples are statements. */
+/** Returns each event. The examples are statements. */
 export function readEventDocs(): Docstring[] {
   return readMembers('src/events/types.ts', 'WidgetEvents')
 }
 
-/** Each name that `src/exports` exports, once. Throws for an export that it cannot follow. */
+/**
+ * Returns each name that `src/exports` exports, once. Throws for an export that it cannot resolve.
+ */
 export function readPublicDocs(): PublicDocstring[] {
   const found = new Map<string, PublicDocstring>()
   const files = readdirSync(join(root, 'src/exports')).filter((file) => /^(?!.*\.test).*\.ts$/.test(file))
-  // The main entry first: an example imports from there what several entries export.
+  // The main entry comes first, because examples import a name of several entries from there.
   for (const file of files.sort((a, b) => Number(b === 'index.ts') - Number(a === 'index.ts'))) {
     for (const { name, local, source } of readExports(file)) {
       if (!found.has(name)) found.set(name, { ...readDeclaration(source, local), name, entry: toEntry(file) })
@@ -41,7 +43,7 @@ export function readPublicDocs(): PublicDocstring[] {
   return [...found.values()]
 }
 
-/** What the examples of public names find around them. */
+/** Declarations of the names that examples of public names use without an import. */
 const SURROUNDINGS = {
   analytics: 'declare const analytics: { track(name: string, properties: object): void }',
   clients: 'declare const clients: Clients',
@@ -50,7 +52,7 @@ const SURROUNDINGS = {
   request: 'declare const request: PriceRequest',
 }
 
-/** The examples as modules, by file name: each imports the public names that it uses and does not import itself. */
+/** Returns the examples as modules by file name. Each imports the public names that it uses. */
 export function toModules(documented: readonly Docstring[]): Record<string, string> {
   const names = readPublicDocs()
   const modules = documented.flatMap(({ name, examples }, place) =>
@@ -63,17 +65,17 @@ export function toModules(documented: readonly Docstring[]): Record<string, stri
           const isType = kind === 'type' || kind === 'interface'
           return `import ${isType ? 'type ' : ''}{ ${name} } from '${entry}'`
         })
-      // Exported, since an example declares what nobody uses.
+      // Exported, because the compiler reports an unused declaration.
       const exported = example.replace(/^(async function|const|function) /gm, 'export $1 ')
       const lines = [...imports, ...around.map(([, declaration]) => declaration), exported, 'export {}']
-      // Numbered: `messages` and `Messages` are one file on some systems.
+      // Numbered, because `messages` and `Messages` are one file on some systems.
       return [`example-${place}-${index}-${name}.tsx`, `${lines.join('\n')}\n`] as const
     }),
   )
   return Object.fromEntries(modules)
 }
 
-/** Whether code uses a name that it neither declares nor imports. */
+/** Returns whether code uses a name that it neither declares nor imports. */
 function uses(code: string, name: string): boolean {
   const isOwn = new RegExp(`(const|function) ${name}\\b|^import .*\\b${name}\\b`, 'm').test(code)
   return !isOwn && new RegExp(`(?<![\\w'"/-])(?<!(?<!\\.\\.)\\.)${name}\\b(?!['":=-])`).test(code)

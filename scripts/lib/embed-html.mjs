@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The script a page includes. */
+/** The script that a page includes. */
 const TAG = 'sluice.js'
 /** The script of the page in a frame. */
 const FRAME = 'frame.js'
 
-/** The files of an embed build that the first page runs: the tag, the chunk it loads, and their static imports. */
+/**
+ * Returns the files of an embed build that the first page runs: the tag, the chunk that it loads,
+ * and their static imports.
+ */
 export function firstPageFiles(folder) {
   const read = (file) => readFileSync(join(folder, file), 'utf8')
   const found = new Set([TAG])
@@ -18,12 +21,12 @@ export function firstPageFiles(folder) {
       add(imported)
   }
   const [, mount] = /import\(["'`]\.\/(first-page[^"'`]*)["'`]\)/.exec(read(TAG)) ?? []
-  if (!mount) throw new Error(`${TAG} loads no first page`)
+  if (!mount) throw new Error(`${TAG} loads no first-page chunk.`)
   add(mount)
   return [...found]
 }
 
-/** Subresource Integrity of each script of an embed build. */
+/** Returns the Subresource Integrity of each script of an embed build. */
 export function readIntegrity(folder) {
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   return Object.fromEntries(
@@ -32,9 +35,10 @@ export function readIntegrity(folder) {
 }
 
 /**
- * The HTML that includes an embed build served from `base`, a URL with a trailing slash. It asks for the first page at
- * once, and the browser checks every file, those that are loaded later included. `policySource` is what a
- * Content-Security-Policy needs in `script-src` for the import map, beside the origin of `base`.
+ * Returns the HTML that includes an embed build served from `base`, a URL with a trailing slash.
+ * The HTML requests the first page immediately, and the browser checks every file. `policySource`
+ * is the source that a Content-Security-Policy needs in `script-src` for the import map, in
+ * addition to the origin of `base`.
  */
 export function createSnippet(folder, base) {
   const integrity = readIntegrity(folder)
@@ -50,7 +54,10 @@ export function createSnippet(folder, base) {
   return { html, policySource: map.policySource }
 }
 
-/** The import map by which the browser checks every file that is loaded from `base`, and what a policy needs for it. */
+/**
+ * Returns the import map by which the browser checks every file loaded from `base`, and its policy
+ * source.
+ */
 function createImportMap(integrity, base) {
   const chunks = Object.entries(integrity).filter(([file]) => file !== TAG)
   const map = JSON.stringify({
@@ -63,8 +70,9 @@ function createImportMap(integrity, base) {
 }
 
 /**
- * The text of `snippet.html`: the snippet, and what a policy needs for it. `url` is where the folder will be served; one that
- * contains the version, as that without `url` does, lets every file be cached forever.
+ * Returns the text of `snippet.html`: the snippet and its policy source. `url` is the address that
+ * serves the folder. An address with the version, such as the default, lets browsers cache every
+ * file without end.
  */
 export function createSnippetPage(folder, { version, url }) {
   const base = new URL(url || `https://cdn.example/sluice/${version}/`)
@@ -73,8 +81,8 @@ export function createSnippetPage(folder, { version, url }) {
 }
 
 /**
- * The HTML of the page that a frame loads: its script, and the chunks that one imports. The browser checks every file, as with
- * the snippet. `parents` are origins.
+ * Returns the HTML of the page that a frame loads: its script and the chunks that it imports. The
+ * browser checks every file, as with the snippet. `parents` are origins.
  */
 export function createFramePage(folder, parents) {
   const integrity = readIntegrity(folder)

@@ -1,7 +1,10 @@
 // Dependency-free, like setup.mjs.
 import { canInstallPackages, findProgram, installPackages } from './packages.mjs'
 
-/** The engines beside Chromium that the tests run in. `undefined` for an engine that is not installed. */
+/**
+ * Returns the programs of the other engines that tests run in. `undefined` for an engine that is
+ * not installed.
+ */
 export function findEngines() {
   const firefox =
     findProgram('SLUICE_FIREFOX', 'firefox-esr') ?? findProgram('SLUICE_FIREFOX', 'firefox', MAC_FIREFOX)
@@ -16,17 +19,17 @@ const MAC_FIREFOX = ['/Applications/Firefox.app/Contents/MacOS']
 export function ensureEngines() {
   const missing = missingPackages()
   if (missing.length === 0) return
-  let said = ''
+  let errors = ''
   if (canInstallPackages()) {
     process.stdout.write(`Installing ${missing.join(' and ')} for the tests in other browsers (once)…\n`)
-    said = installPackages(missing) ?? ''
+    errors = installPackages(missing) ?? ''
   }
   const still = missingPackages()
   if (still.length === 0) return
   process.stdout.write(
     `Without ${still.join(' and ')} the tests in Firefox or WebKit are skipped. Install them (Debian: ` +
       `apt-get install ${still.join(' ')}), or set SLUICE_FIREFOX, SLUICE_WEBKIT_DRIVER and SLUICE_XVFB ` +
-      `to the paths of the programs.\n${said && `apt-get said:\n${said}\n`}`,
+      `to the paths of the programs.\n${errors && `apt-get failed:\n${errors}\n`}`,
   )
 }
 

@@ -18,7 +18,7 @@ const PATTERNS = {
   'a private key': /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi,
 }
 
-/** What looks like a private key and is public. */
+/** Values that look like private keys and are public. */
 const PUBLIC = new Set<string>([
   ...[
     'Transfer(address,address,uint256)',
@@ -31,21 +31,21 @@ const PUBLIC = new Set<string>([
     // Permit2.
     'Approval(address,address,address,uint160,uint48)',
     'Permit(address,address,address,uint160,uint48,uint48)',
-    // Of a Safe.
+    // Safe.
     'ExecutionSuccess(bytes32,uint256)',
     'ExecutionFailure(bytes32,uint256)',
   ].map((event) => toEventSelector(event)),
-  // The events of our contracts.
+  // Events of our contracts.
   ...settlementAbi.flatMap((entry) => (entry.type === 'event' ? [toEventSelector(entry)] : [])),
-  // The type hash of a permit (EIP-2612).
+  // Type hash of a permit (EIP-2612).
   keccak256(toHex('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')),
-  // The field, the order and the endomorphism of the curve secp256k1.
+  // Field, order and endomorphism of the curve secp256k1.
   '0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f',
   '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
   '0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee',
 ])
 
-/** What of a text looks like a secret: its kind, and its first characters. */
+/** Returns the secrets in a text: the kind and the first characters of each. */
 export function findKeys(text: string): string[] {
   return Object.entries(PATTERNS).flatMap(([kind, pattern]) =>
     [...text.matchAll(pattern)]

@@ -4,7 +4,7 @@ import { OLDEST_BROWSERS } from './browser-support.mjs'
 
 const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data')
 
-/** Objects of every page and their interfaces. */
+/** Objects of every page, and their interfaces. */
 const GLOBALS = {
   caches: 'CacheStorage',
   crypto: 'Crypto',
@@ -17,7 +17,10 @@ const GLOBALS = {
 }
 const WINDOW = new Set(['window', 'globalThis', 'self'])
 
-/** Interfaces whose newer methods are found by name. Method names of rarer interfaces are too common. */
+/**
+ * Interfaces whose newer methods are found by name. The method names of other interfaces are too
+ * common.
+ */
 const INTERFACES = [
   'AbortSignal',
   'Blob',
@@ -39,12 +42,13 @@ const newer = new Map()
 const byMember = collectMembers()
 
 /**
- * Returns the features of a script that an oldest supported browser lacks, such as `URL.canParse`.
- * A use is guarded if its function, or an enclosing function, tests for the same member.
+ * Returns the features of a script that one of the oldest supported browsers lacks, such as
+ * `URL.canParse`. A use is guarded if its function, or an enclosing function, tests for the same
+ * member.
  */
 export function findNewerFeatures(code, file = 'script.js') {
   const { program, errors } = parseSync(file, code, { sourceType: 'module' })
-  if (errors.length) throw new Error(`${file} does not parse: ${errors[0].message}`)
+  if (errors.length) throw new Error(`Cannot parse ${file}: ${errors[0].message}`)
   const declared = collectNames(program)
   const found = new Set()
   walk(program, [], (node, ancestors) => {
@@ -96,7 +100,10 @@ function isNewStatic(object, member) {
 
 const isNewGlobal = (name) => isNewer(api[name] ?? api.Window?.[name] ?? javascript.builtins[name])
 
-/** Returns whether an oldest supported browser lacks a feature or needs a prefix or a flag for it. */
+/**
+ * Returns whether one of the oldest supported browsers lacks a feature or needs a prefix or a flag
+ * for it.
+ */
 function isNewer(feature) {
   if (!feature?.__compat) return false
   if (!newer.has(feature)) newer.set(feature, Object.entries(OLDEST_BROWSERS).some(isMissingIn(feature)))
@@ -109,7 +116,7 @@ function isMissingIn({ __compat: { support } }) {
     return !statements.some(
       ({ version_added: added, version_removed: removed, partial_implementation: isPartial, ...how }) =>
         typeof added === 'string' &&
-        // Part of a feature is replaced by the whole in a later version.
+        // A later version replaces a partial implementation.
         (!removed || isPartial) &&
         !(how.prefix || how.alternative_name || how.flags) &&
         isAtMost(added, oldest),
@@ -123,7 +130,10 @@ function isAtMost(version, limit) {
   return one[0] === two[0] ? (one[1] ?? 0) <= (two[1] ?? 0) : one[0] < two[0]
 }
 
-/** For each name of a method of instances: whether no type has it that the oldest browsers know. */
+/**
+ * Maps the name of each instance method to whether every type that has it is newer than the oldest
+ * browsers.
+ */
 function collectMembers() {
   const members = new Map()
   const types = Object.values(javascript.builtins)
@@ -142,7 +152,7 @@ function collectMembers() {
   return members
 }
 
-/** All names that a script declares or imports. */
+/** Returns all names that a script declares or imports. */
 function collectNames(program) {
   const names = new Set()
   const add = (pattern) => {
@@ -187,7 +197,7 @@ function isGuarded(member, ancestors) {
   return ancestors.some((node) => /Function|Program/.test(node.type) && testedIn(node).has(member))
 }
 
-/** The members that a function tests for, itself and not in functions inside. */
+/** Returns the members that a function tests for, without the functions inside it. */
 function testedIn(scope) {
   const known = tests.get(scope)
   if (known) return known

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { firstPageFiles } from './embed-html.mjs'
 
-/** The maximum size of the files that the script's first page runs, compressed by brotli. */
+/** The maximum size of the files that the script's first page runs, compressed with brotli. */
 export const MAX_FIRST_PAGE_BYTES = 54_400
-/** The maximum number of those files beside the tag: each waits for the network. */
+/** The maximum number of files after the tag, because each one waits for the network. */
 export const MAX_FIRST_PAGE_FILES = 2
 
-/** The number of the largest modules that a message names. */
+/** The number of the largest modules that a message lists. */
 const NAMED = 12
 
-/** The size by brotli of each file that the first page of an embed build runs. */
+/** Returns the brotli size of each file that the first page of an embed build runs. */
 export function measureFirstPage(folder) {
   return firstPageFiles(folder).map((file) => ({
     name: file,
@@ -19,7 +19,7 @@ export function measureFirstPage(folder) {
   }))
 }
 
-/** What is wrong with the size of a first page, and its largest modules; undefined within the limits. */
+/** Returns the excess of a first page and its largest modules, or undefined within the limits. */
 export function describeExcess({ files, modules = [] }) {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const excess = total - MAX_FIRST_PAGE_BYTES

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ENTRIES, root } from './setup.mjs'
 
-/** The entries whose users have no React. */
+/** Entries whose users may have no React. */
 const HEADLESS = ['client', 'analytics', 'doctor', 'themes']
 
 const NAMES = [
@@ -17,10 +17,13 @@ const NAMES = [
   'sources',
 ]
 
-/** Either is loaded at the start, and small. */
+/** One of the two is loaded at the start. Both are small. */
 const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 
-/** Loads each page: what all of them share is needed next. The small parts beside it need no file of their own. */
+/**
+ * Modules that load each page. All pages share their imports, and their small parts need no file
+ * each.
+ */
 const LOADS_PAGES =
   /[\\/]src[\\/](widget[\\/](later-pages|broken-page)|instance[\\/]follow-trade-slippage|components[\\/]keep-focus)[.]tsx?$/
 
@@ -29,22 +32,26 @@ const RESPONSES =
   /[\\/]src[\\/](wire[\\/](first-responses|router|tokens|rates|primitives)|errors[\\/]http-failure)[.]ts$/
 
 /**
- * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each
- * dynamic import a list of files.
- * - `base`: what the component shares with what is loaded on demand without it, by other entries too.
- * - `core`: what other entries share with the component, without React. A host's build joins it with `widget`.
- * - `widget`: the rest of what the component loads at once.
- * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
- * - `mocked`: what the mock service shares with swaps. Servers import it: nothing of it may lie beside code of React.
- * - `form-parts`: what the form loads once there is a price or a wallet.
- * - `later` and `swaps`: what loads the other pages and what several of them share, without and with what a swap needs.
- * - `sources`: the wallets of the page, and the wallet of the host.
+ * Groups modules into few chunks, because in a host's build each chunk adds names and each dynamic
+ * import adds a list of files.
+ * - `base`: modules that the component shares with dynamic imports, in other entries too.
+ * - `core`: modules without React that other entries share with the component. A host's build joins
+ * it with `widget`.
+ * - `widget`: the other modules that the component loads at the start.
+ * - `responses`, `requests`: parsers of the form's first responses, and the other schemas that
+ * entries share.
+ * - `mocked`: modules that the mock service shares with swaps. Servers import it, so it must
+ * contain no React.
+ * - `form-parts`: modules that the form loads once there is a price or a wallet.
+ * - `later` and `swaps`: modules that several other pages share, without and with the needs of a
+ * swap.
+ * - `sources`: the page's wallets and the host's wallet.
  */
 export function groupChunks() {
   let nameOf
   return NAMES.map((name, at) => ({
     debugName: name,
-    // What a module imports is in its group too, unless a group before took it.
+    // A module's imports are in its group too, unless an earlier group has them.
     priority: NAMES.length - at,
     name: (id, graph) => {
       nameOf ??= createNames(graph)
@@ -63,7 +70,10 @@ function createNames(graph) {
     }
     return found
   }
-  /** What these modules load on demand, and so on. Adds what is loaded to the set. */
+  /**
+   * Returns the dynamic imports of these modules, directly and indirectly, and adds them to the
+   * set.
+   */
   const findLoads = (loaded) => {
     const loads = []
     for (const from of loaded) {
@@ -84,7 +94,7 @@ function createNames(graph) {
 
   const loads = findLoads(new Set(index))
   findLoads(headless)
-  // Schemas, texts and what brings viem stay apart: not everything that loads a part needs them.
+  // Schemas, texts and modules that import viem are separate, because some pages do not need them.
   const isApart = (id) =>
     headless.has(id) ||
     !id.startsWith(join(root, 'src')) ||

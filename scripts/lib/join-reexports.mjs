@@ -1,12 +1,13 @@
 import { readNames } from './shrink-chunks.mjs'
 
-/** A chunk that hands on what another exports, and does nothing else. */
+/** A chunk whose only content is a re-export of another chunk. */
 const REEXPORT = /^\s*export\s*(\{[^}]*\})\s*from\s*"\.\/([^"]+)";?\s*(?:\/\/# sourceMappingURL=.*\s*)?$/
 const EXPORTS = /export\s*(\{[^}]*\});?(?=\s*(?:\/\/# sourceMappingURL=.*\s*)?$)/
 
 /**
- * Lets `import()` name the chunk that has the code. The bundler writes a chunk that only re-exports for each module that is
- * loaded on demand and lies in a group: a host's build would make a file and a request of every one.
+ * Makes `import()` name the chunk that contains the code. The bundler writes a re-exporting chunk
+ * for each dynamically imported module in a group, and a host's build would turn each into a file
+ * and a request.
  */
 export function joinsReexports() {
   return {
@@ -33,7 +34,7 @@ export function joinsReexports() {
   }
 }
 
-/** Exports under further names what a chunk exports already. False where a name is taken. */
+/** Adds export names for existing exports of a chunk. Returns false if a name is taken. */
 function addExports(chunk, names) {
   const [, list] = EXPORTS.exec(chunk.code) ?? []
   if (!list) return false

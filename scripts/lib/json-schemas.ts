@@ -6,7 +6,7 @@ import { readConfigDocs } from './docstrings.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** The JSON Schema of the envelopes that `onAny` gives and that adapters send. */
+/** Returns the JSON Schema of the event envelopes that `onAny` passes and adapters send. */
 export function eventsJsonSchema(): JsonSchema {
   return {
     $schema: DRAFT,
@@ -41,7 +41,10 @@ export function eventsJsonSchema(): JsonSchema {
   } as JsonSchema
 }
 
-/** The JSON Schema of a config, as far as JSON can hold it, with the descriptions of `WidgetConfig`. */
+/**
+ * Returns the JSON Schema of the config fields that JSON can express, with the descriptions of
+ * `WidgetConfig`.
+ */
 export function configJsonSchema(): JsonSchema {
   const schema = convert(configSchema)
   const descriptions = readDescriptions()
@@ -57,7 +60,7 @@ export function configJsonSchema(): JsonSchema {
   } as JsonSchema
 }
 
-/** `definitions` are referred to, and left for the caller to define. */
+/** Converts a schema. `definitions` become references, which the caller must define. */
 function convert(schema: GenericSchema, definitions?: Record<string, GenericSchema>): JsonSchema {
   const {
     $schema: _,
@@ -71,7 +74,7 @@ function convert(schema: GenericSchema, definitions?: Record<string, GenericSche
   return converted as JsonSchema
 }
 
-/** The comments above the fields of `WidgetConfig`, without their examples. */
+/** Returns the comments above the fields of `WidgetConfig`, without their examples. */
 function readDescriptions(): Record<string, string> {
   return Object.fromEntries(readConfigDocs().map(({ name, description }) => [name, description]))
 }

@@ -38,7 +38,7 @@ export const MAX_COMMENT_COLUMNS = 110
 const COMMIT_SUBJECT =
   /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([\w/.-]+\))?!?: [a-z]/
 
-/** Whether a commit subject follows Conventional Commits in at most 72 characters. */
+/** Returns whether a commit subject follows Conventional Commits in at most 72 characters. */
 export function isCommitSubject(subject) {
   return subject.length <= 72 && COMMIT_SUBJECT.test(subject)
 }

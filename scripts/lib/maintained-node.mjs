@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { retry } from './packages.mjs'
 import { root } from './setup.mjs'
 
-/** The release the service's image runs on, of a line that is maintained; the tests run on older ones too. */
+/**
+ * The Node release of the service's image, of a maintained line. The tests also run on older ones.
+ */
 export const MAINTAINED_NODE = '24.21.0'
 
-/** Its program where it is there already: named by `SLUICE_MAINTAINED_NODE`, this one, or installed before. */
+/**
+ * Returns the path of this release if it is present: from `SLUICE_MAINTAINED_NODE`, this process,
+ * or an earlier installation.
+ */
 export function findMaintainedNode() {
   const named = process.env.SLUICE_MAINTAINED_NODE
   if (named) return named
@@ -19,7 +24,10 @@ export function findMaintainedNode() {
   return existsSync(program) ? program : undefined
 }
 
-/** The same, installed where it is missing, for tests and measurements alone: 40 MB that no other command downloads. */
+/**
+ * Installs the release if it is missing. Only tests and measurements use it, because it is a
+ * download of 40 MB.
+ */
 export function ensureMaintainedNode() {
   const found = findMaintainedNode()
   if (found) return found
@@ -37,7 +45,7 @@ export function ensureMaintainedNode() {
   return undefined
 }
 
-/** The npm package that is nothing but the program of this platform. */
+/** Returns the npm package that contains only the Node program of this platform. */
 function installed() {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const prefix = system === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'

@@ -5,15 +5,16 @@ import { openDebianArchive } from './debian-archive.mjs'
 import { findOtherAccount } from './servers.mjs'
 import { fail, root } from './setup.mjs'
 
-/** Servers named by one of these are used instead. */
+/** Variables of the environment that name servers to use instead. */
 const VARIABLES = ['SLUICE_POSTGRES', 'SLUICE_INITDB', 'SLUICE_REDIS_SERVER']
 const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'createdb', 'pg_dump', 'pg_restore', 'psql']
 const COUNT = 2
 const UNFINISHED = /~(alpha|beta|rc)/
 
 /**
- * A stage for each of the two newest majors of PostgreSQL and of Redis that Debian has, the newest with the newest, and all with its
- * newest promtool. The stage alone where the environment names servers.
+ * Returns a copy of the stage for each of the two newest major versions of PostgreSQL and Redis in
+ * Debian, paired by age, with the newest promtool. Returns only the stage itself if the environment
+ * names servers.
  */
 export function withNewestServers(stage) {
   if (VARIABLES.some((name) => process.env[name])) return [{ ...stage, servers: true }]
@@ -24,9 +25,9 @@ export function withNewestServers(stage) {
     })
   } catch (error) {
     return fail(
-      `The stage "${stage.name}" takes the two newest majors of PostgreSQL and of Redis from Debian’s archive, and cannot: ` +
-        `${error.message}\nGet the programs by hand and set ${VARIABLES.join(', ')} to the paths of postgres, ` +
-        'initdb and redis-server; the stage then runs with those, once.',
+      `The stage "${stage.name}" needs the two newest major versions of PostgreSQL and Redis from Debian’s archive, which failed: ` +
+        `${error.message}\nInstall the programs and set ${VARIABLES.join(', ')} to the paths of postgres, ` +
+        'initdb and redis-server; the stage then runs once, with these programs.',
     )
   }
 }
@@ -60,8 +61,8 @@ function ensureNewestServers() {
 }
 
 /**
- * The newest release of each of the two newest majors among lines of `apt-cache madison`, which names the newest version of a
- * package first, and a version once for each suite that has it.
+ * Returns the newest release of each of the two newest major versions in the output of `apt-cache
+ * madison`, which lists a package's newest version first, and a version once per suite.
  */
 export function getNewestMajors(lines) {
   const releases = new Map()
@@ -75,7 +76,7 @@ export function getNewestMajors(lines) {
   return [...releases.values()].sort((a, b) => b.major - a.major).slice(0, COUNT)
 }
 
-/** The newest of both, then the ones before. Where Debian has one major alone, it is in each pair. */
+/** Pairs the newest of both, then the previous ones. A single major version is in each pair. */
 export function pairMajors(postgres, redis) {
   const length = Math.max(postgres.length, redis.length)
   return Array.from({ length }, (_, at) => ({
@@ -84,14 +85,17 @@ export function pairMajors(postgres, redis) {
   }))
 }
 
-/** Throws an error where it does not run by this account, or by the one of this process. */
+/**
+ * Throws if the program does not run with this account, or without one, with the account of this
+ * process.
+ */
 function checkProgram(program, account) {
   const { status, error, stderr } = spawnSync(program, ['--version'], {
     ...(account && { uid: account.uid, gid: account.gid }),
     encoding: 'utf8',
   })
   if (status === 0) return
-  // As in a home directory of root.
+  // For example, the programs may be in root's home directory.
   const by = account ? ` by the account ${account.name}, which must be able to read this folder` : ''
   throw new Error(`${program} does not run${by}: ${error?.message ?? stderr.trim()}`)
 }

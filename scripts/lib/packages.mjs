@@ -5,17 +5,20 @@ import { delimiter, join } from 'node:path'
 
 const TRIES = 3
 const PAUSE_MS = 5_000
-/** The last lines of a failed attempt. */
+/** The number of output lines shown of a failed attempt. */
 const LAST_LINES = 5
 
-/** Whether Debian packages can be installed on this machine. */
+/** Returns whether this process can install Debian packages. */
 export function canInstallPackages() {
   return process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Installs Debian's packages without a question. Returns the last output on failure, else nothing. */
+/**
+ * Installs Debian packages without prompts. Returns the last output on failure, otherwise
+ * undefined.
+ */
 export function installPackages(names) {
-  // RUNLEVEL: servers are started by the tests, not by the system.
+  // RUNLEVEL: the tests start the servers, not the system.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120', ...args], {
@@ -23,22 +26,22 @@ export function installPackages(names) {
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-  let said = ''
+  let errors = ''
   const isDone = retry('apt-get', () => {
     const updated = apt('update')
     const installed = apt('install', '-y', '--no-install-recommends', ...names)
-    said = lastLines(`${updated.stderr ?? ''}${installed.stderr ?? ''}`)
+    errors = lastLines(`${updated.stderr ?? ''}${installed.stderr ?? ''}`)
     return installed.status === 0
   })
-  return isDone ? undefined : said
+  return isDone ? undefined : errors
 }
 
 /** Retries, because mirrors and registries fail temporarily. Returns whether one attempt succeeded. */
-export function retry(what, attempt) {
+export function retry(command, attempt) {
   for (let tries = 1; ; tries += 1) {
     if (attempt()) return true
     if (tries === TRIES) return false
-    process.stdout.write(`${what} failed; trying again (${tries + 1} of ${TRIES})…\n`)
+    process.stdout.write(`${command} failed; retrying (${tries + 1} of ${TRIES})…\n`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS * tries)
   }
 }
@@ -47,7 +50,7 @@ function lastLines(text) {
   return text.trim().split('\n').slice(-LAST_LINES).join('\n')
 }
 
-/** Whether there is such a program. */
+/** Returns whether the path is an executable program. */
 export function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK)

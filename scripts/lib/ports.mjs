@@ -1,7 +1,7 @@
 // Dependency-free, like setup.mjs.
 import { createServer } from 'node:net'
 
-/** The ports `npm start` listens on, and the variables that override them. */
+/** The ports that `npm start` listens on, by the variable that overrides each. */
 const PORTS = {
   SLUICE_PLAYGROUND_PORT: ['the playground', 5173],
   SLUICE_SERVICE_PORT: ['the service', 8787],
@@ -9,28 +9,30 @@ const PORTS = {
   SLUICE_BASE_PORT: ['the chain base', 8546],
 }
 
-/** Where the parts of `npm start` are, by variable. A sentence per port that cannot be, none when all can. */
+/**
+ * Returns the port of each part of `npm start` by variable, and a sentence for each unusable port.
+ */
 export async function findPorts(env) {
   const ports = {}
   const mistakes = []
   for (const [variable, [who, byDefault]] of Object.entries(PORTS)) {
     const port = Number(env[variable] || byDefault)
-    const twin = Object.keys(ports).find((other) => ports[other] === port)
+    const duplicate = Object.keys(ports).find((other) => ports[other] === port)
     ports[variable] = port
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       mistakes.push(`${variable} must be a port between 1 and 65535, not "${env[variable]}".`)
-    } else if (twin) {
-      mistakes.push(`${twin} and ${variable} are both ${port}. Set one of them to another port.`)
+    } else if (duplicate) {
+      mistakes.push(`${duplicate} and ${variable} are both ${port}. Set one of them to another port.`)
     } else if (await isTaken(port)) {
       mistakes.push(
-        `Port ${port} is taken, and ${who} needs it. Stop what listens there, or set ${variable} to another port.`,
+        `Port ${port} is in use, and ${who} needs it. Stop the process that listens on it, or set ${variable} to another port.`,
       )
     }
   }
   return { ports, mistakes }
 }
 
-/** Whether the port is in use on either loopback address. */
+/** Returns whether the port is in use on either loopback address. */
 async function isTaken(port) {
   const codes = await Promise.all(['127.0.0.1', '::1'].map((host) => errorOfListening(port, host)))
   return codes.includes('EADDRINUSE')

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { root } from './setup.mjs'
 import { THIS_NODE } from './typescript-node.mjs'
 
-/** Runs a TypeScript file of this repository in a process of its own, without a wrapper that could leak it. */
+/**
+ * Runs a TypeScript file of this repository in a separate process, without a wrapper process that
+ * could outlive it.
+ */
 export function spawnTypeScript(file, args = [], [node, ...flags] = THIS_NODE) {
   return spawn(node, [...flags, file, ...args], { cwd: root, stdio: 'inherit' })
 }
@@ -11,7 +14,7 @@ export function isRunning(child) {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** Resolves to the exit code; a signal we passed on ourselves is a clean end, also to those who catch it. */
+/** Resolves to the exit code. An exit by SIGINT or SIGTERM counts as success. */
 export function exited(child) {
   const code = () =>
     ['SIGTERM', 'SIGINT'].includes(child.signalCode) || [130, 143].includes(child.exitCode)
@@ -23,20 +26,25 @@ export function exited(child) {
   })
 }
 
-/** Ends the children together, the last started first, on the first Ctrl-C; the third one insists. */
+/**
+ * Stops the children together, the last started first, on the first Ctrl-C. The third Ctrl-C kills
+ * them.
+ */
 export function stopTogether(children) {
-  let asked = 0
+  let signals = 0
   const send = (signal) => {
     for (const child of [...children].reverse()) if (isRunning(child)) child.kill(signal)
   }
-  const ask = () => {
-    asked += 1
-    send(asked > 2 ? 'SIGKILL' : 'SIGTERM')
+  const stopAll = () => {
+    signals += 1
+    send(signals > 2 ? 'SIGKILL' : 'SIGTERM')
   }
-  // For who has a reason of its own, e.g. each child that has ended: the others get the time they need.
-  const stop = () => asked === 0 && ask()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ask)
-  // npm, asked to end, ends without a word to what it started.
+  // Stops the children for another reason, such as the exit of one child. Has no effect after a
+  // signal.
+  const stop = () => signals === 0 && stopAll()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll)
+  // npm exits on a signal without a signal to its children, so a changed parent process stops them
+  // too.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && stop(), 500).unref()
   return stop

@@ -1,15 +1,16 @@
 const ROOT = '[data-sluice-root]'
 
 /**
- * Selector with the specificity of several classes, which CSS modules would rename. It matches
- * every element, because no element has this attribute.
+ * Returns a selector with the specificity of several classes, which CSS modules would rename. The
+ * selector matches every element, because no element has this attribute.
  */
 const repeatSpecificity = (classes) => `:not(${'[_]'.repeat(classes)})`
 
 /**
- * In the tree of the host, rules such as `.entry-content h2` and `.post input[type='text']` outweigh an attribute and a class. In a
- * shadow root there are no others: the styles for it (`?inline`) stay as they are. What takes back the host's rules outweighs four classes,
- * and the widget's own rules outweigh that.
+ * Raises the specificity of the styles outside shadow roots, because host rules such as
+ * `.entry-content h2` and `.post input[type='text']` outweigh an attribute and a class. Rules that
+ * reset the host's styles outweigh four classes, and the widget's own rules outweigh these. Shadow
+ * roots contain no host rules, so their styles (`?inline`) do not change.
  */
 export function raisesSpecificity() {
   return {

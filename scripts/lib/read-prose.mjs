@@ -1,8 +1,8 @@
 const TITLE = /^(?:describe|it|test)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])(.+?)\1/
 
 /**
- * Returns the sentences of a file that people read: comments and test titles of code, and the prose of
- * documents.
+ * Returns the sentences in a file that people read: comments and test titles of code, and the prose
+ * of documents.
  *
  * @returns {{ kind: 'comment' | 'title' | 'document', line: number, text: string }[]}
  */

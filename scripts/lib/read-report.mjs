@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Counts of a runner's JSON report, the tests that failed, each with the first line of its last error, and those that
- * passed only on retry. An unreadable report counts as one failure.
+ * Returns the counts of a test runner's JSON report, the failed tests with the first line of their
+ * last error, and the tests that passed only on retry. An unreadable report counts as one failure.
  */
 export function readReport(file) {
   try {
@@ -26,7 +26,7 @@ function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTest
       ...tests
         .filter(({ status }) => status === 'failed')
         .map(({ name, failureMessages }) => ({ name, error: getFirstLine(failureMessages.at(-1)) })),
-      // A file whose import or hook failed has a message of its own.
+      // A file whose import or hook failed has its own message.
       ...testResults
         .filter(({ status, message }) => status === 'failed' && message)
         .map(({ name, message }) => ({ name, error: getFirstLine(message) })),

@@ -1,45 +1,48 @@
 /**
- * Returns the reasons not to release the package, one sentence each. `manifest` and `files` describe the
- * published folder, `changes` is the output of `git status --porcelain`, and `source` is the address of
- * the repository whose workflow publishes, if any.
+ * Returns the reasons not to release the package, one sentence each. `manifest` and `files`
+ * describe the published folder, `changes` is the output of `git status --porcelain`, and `source`
+ * is the address of the repository whose workflow publishes, if any.
  */
 export function findObstacles({ manifest, changelog, files, changes, source, isDryRun }) {
   const { name, version } = manifest
   const heading = changelog.match(/^## (.*)$/m)?.[1] ?? ''
   return [
-    manifest.private && `${name} is private: build the package anew, its manifest has no such field.`,
+    manifest.private && `${name} is private: the build removes this field, so build the package again.`,
     manifest.publishConfig?.provenance !== true &&
-      'The manifest does not ask for provenance: set publishConfig.provenance to true.',
-    !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && `${version} is no version: use three numbers.`,
+      'The manifest requests no provenance: set publishConfig.provenance to true.',
+    !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && `${version} is not a version: use three numbers.`,
     !heading.startsWith(version) &&
-      `CHANGELOG.md begins with "${heading}": its first section has to be that of ${version}.`,
+      `CHANGELOG.md begins with "${heading}": its first section must be ${version}.`,
     ...missingFiles(manifest, files).map(
-      (file) => `${file} is named by the manifest and is not packed: build it.`,
+      (file) => `${file} is in the manifest but not in the package: build it.`,
     ),
-    !isDryRun && tellRepository(manifest.repository?.url, source),
+    !isDryRun && describeRepository(manifest.repository?.url, source),
     ...['homepage', 'bugs'].map(
-      (field) => !isDryRun && !manifest[field] && `package.json has no "${field}". Fill in its address.`,
+      (field) => !isDryRun && !manifest[field] && `package.json has no "${field}". Set it to an address.`,
     ),
     !isDryRun &&
       heading.includes('unreleased') &&
-      `CHANGELOG.md calls ${version} unreleased: write the day of the release there.`,
-    !isDryRun && changes !== '' && `There are changes that are not committed:\n${changes}`,
+      `CHANGELOG.md marks ${version} as unreleased: write the release date.`,
+    !isDryRun && changes !== '' && `There are uncommitted changes:\n${changes}`,
   ].filter(Boolean)
 }
 
-/** npm takes no provenance of a package that names another repository than the one it was built from. */
-function tellRepository(named, source) {
+/** npm rejects provenance for a package that names another repository than its build's. */
+function describeRepository(named, source) {
   const wanted = `"repository": { "type": "git", "url": "git+${source ?? 'https://<host>/<owner>/<name>'}.git" }`
-  if (!named) return `package.json names no repository, which npm compares for provenance. Fill in: ${wanted}`
+  if (!named) return `package.json has no repository, which npm compares for provenance. Set ${wanted}`
   const bare = (url) =>
     url
       .toLowerCase()
       .replace(/^git\+/, '')
       .replace(/\.git$/, '')
-  return source && bare(named) !== bare(source) && `package.json names ${named}. Fill in: ${wanted}`
+  return source && bare(named) !== bare(source) && `package.json has the repository ${named}. Set ${wanted}`
 }
 
-/** The files that `exports` and `bin` name and that are not there; one with a star has to match some file. */
+/**
+ * Returns the files that `exports` and `bin` name and that do not exist. A pattern must match at
+ * least one file.
+ */
 function missingFiles({ exports = {}, bin = {} }, files) {
   const named = [...Object.values(exports).flatMap((entry) => toPaths(entry)), ...Object.values(bin)]
   return named

@@ -10,10 +10,10 @@ import { ensureChromium, ensureHeadlessChromium, fail, root } from './setup.mjs'
 
 const results = join(root, 'test-results')
 
-/** A tool in node_modules. */
+/** Returns the path of a tool in node_modules. */
 export const bin = (path) => join(root, 'node_modules', path)
 export const vitest = bin('vitest/vitest.mjs')
-/** The tests that `npm test` runs on the Node the image has. */
+/** The tests that `npm test` runs on the Node release of the image. */
 export const imageTests = [
   vitest,
   'run',
@@ -22,17 +22,21 @@ export const imageTests = [
 export const playwright = bin('@playwright/test/cli.js')
 
 /**
- * Runs the stages named, or all, one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
- * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
- * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
- * there is one, `true` a whole one. `node: 'preferred'` runs it on the release the image has, where that can be had, `'both'` on
- * this one, with that one there for some of its tests. `each` makes several stages of one. Stages with one `beside` run beside the stage before them, which leaves a core
- * idle, and print when they end.
+ * Runs the named stages, or all, in order, and prints the result of each, then a line `N passed, N
+ * failed, N skipped`.
+ * - `report`: the JSON file that the runner writes. A runner of our own reads its path from
+ * SLUICE_REPORT and writes vitest's format. A stage without a report counts as one check.
+ * - `browser`: `true` provides Chromium, `'headless'` prefers a Chromium without windows.
+ * - `node`: `'preferred'` runs the stage on the image's Node release if it is available, `'both'`
+ * provides that release to tests on this one.
+ * - `each`: returns several stages for one.
+ * - `beside`: runs the stage in parallel with that earlier stage, which uses one core, and prints
+ * its output at the end.
  */
 export async function runStages(all, names) {
   const unknown = names.find((name) => !all.some((stage) => stage.name === name))
-  if (unknown) fail(`There is no stage "${unknown}". Stages: ${all.map(({ name }) => name).join(', ')}.`)
-  // Report missing tools at once, not after minutes of tests.
+  if (unknown) fail(`Unknown stage "${unknown}". Stages: ${all.map(({ name }) => name).join(', ')}.`)
+  // Reports missing tools before the first test.
   const stages = (names.length ? all.filter(({ name }) => names.includes(name)) : all).flatMap((stage) =>
     stage.each ? stage.each(stage) : stage,
   )
@@ -55,7 +59,7 @@ export async function runStages(all, names) {
     const { code, printed } = await run(stage, { program, chromium: browsers.get(stage.browser), output })
     if (output !== 'inherit') process.stdout.write(title + printed)
     return {
-      ...counted(stage, code),
+      ...readCounts(stage, code),
       stage: stage.name,
       seconds: ((performance.now() - started) / 1000).toFixed(1),
     }
@@ -87,21 +91,24 @@ export async function runStages(all, names) {
       `${stage.padEnd(width)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
     )
   }
-  // Who reads the end of a log alone learns what went wrong.
+  // Repeats the failures at the end, so that the last lines of a log are enough.
   for (const { stage, failures, retried } of rows) {
     for (const name of retried)
-      process.stdout.write(`${stage}: passed only at the second try: ${toShown(name)}\n`)
+      process.stdout.write(`${stage}: passed only on retry: ${toRelativeName(name)}\n`)
     for (const { name, error } of failures)
-      process.stdout.write(`${stage}: failed: ${toShown(name)}\n    ${error}\n`)
+      process.stdout.write(`${stage}: failed: ${toRelativeName(name)}\n    ${error}\n`)
   }
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 }
 
-/** The name of a test as of the root, as some runners give the whole path of its file. */
-const toShown = (name) => (name.startsWith(root) ? relative(root, name) : name)
+/**
+ * Returns the name of a test with its path relative to the root, because some runners report full
+ * paths.
+ */
+const toRelativeName = (name) => (name.startsWith(root) ? relative(root, name) : name)
 
-/** Its exit code, and what it printed where `output` is 'pipe'. */
+/** Runs a stage. Returns its exit code, and its output if `output` is 'pipe'. */
 function run({ command, report, env: own }, { program, chromium, output }) {
   const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
   if (chromium) env.SLUICE_CHROMIUM = chromium
@@ -125,8 +132,10 @@ function run({ command, report, env: own }, { program, chromium, output }) {
   })
 }
 
-/** What a runner's own report says; a runner that failed without naming a failed test counts as one failure. */
-function counted({ report }, code) {
+/**
+ * Returns the counts of a stage. A runner that failed without a failed test counts as one failure.
+ */
+function readCounts({ report }, code) {
   if (!report)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], retried: [] }
   const count = readReport(join(results, report))

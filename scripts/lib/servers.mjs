@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { canInstallPackages, findProgram, installPackages } from './packages.mjs'
 
 /**
- * Programs of the servers some tests start for themselves: those named by the environment, on the path, or where
- * Debian keeps them. `undefined` for what is not there.
+ * Returns the programs of the servers that tests start: from the environment, from the path, or
+ * from Debian's folder. `undefined` for a program that is not installed.
  */
 export function findServers() {
   return {
@@ -36,17 +36,17 @@ export function findOtherAccount() {
 export function ensureServers() {
   const missing = missingPackages()
   if (missing.length === 0) return
-  let said = ''
+  let errors = ''
   if (canInstallPackages()) {
     process.stdout.write(`Installing ${missing.join(' and ')} for the service's tests (once)…\n`)
-    said = installPackages(missing) ?? ''
+    errors = installPackages(missing) ?? ''
   }
   const still = missingPackages()
   if (still.length === 0) return
   process.stdout.write(
     `Without ${still.join(' and ')} the tests of shared keys and limits are skipped. Install them ` +
       '(Debian: apt-get install postgresql redis-server), or set SLUICE_POSTGRES, SLUICE_INITDB and ' +
-      `SLUICE_REDIS_SERVER to the paths of their programs.\n${said && `apt-get said:\n${said}\n`}`,
+      `SLUICE_REDIS_SERVER to the paths of their programs.\n${errors && `apt-get failed:\n${errors}\n`}`,
   )
 }
 
@@ -55,7 +55,7 @@ function missingPackages() {
   return [...(postgres && initdb ? [] : ['postgresql']), ...(redis ? [] : ['redis-server'])]
 }
 
-/** The newest version first. */
+/** Returns the folders of Debian's PostgreSQL programs, the newest version first. */
 function debianPostgres() {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return []

@@ -1,4 +1,4 @@
-// Dependency-free: runs before anything is installed.
+// Dependency-free, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 /** The entries of the package, one per file of src/exports. */
 export const ENTRIES = ['index', 'embed', 'client', 'analytics', 'doctor', 'testing', 'themes']
 
-/** Exits with an actionable message. */
+/** Prints the message and exits with code 1. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`)
   process.exit(1)
@@ -40,12 +40,12 @@ export function ensureInstalled() {
   const stopHeartbeat = startHeartbeat('Still installing dependencies')
   const isInstalled = retry('npm install', () => spawnSync(npm, args, options).status === 0)
   stopHeartbeat()
-  if (!isInstalled) fail('npm install failed; the lines above say why.')
-  // npm may rewrite the lockfile last; the marker must still be the newer of the two.
+  if (!isInstalled) fail('npm install failed: see the errors above.')
+  // npm may write the lockfile last, but the marker must be the newer of the two.
   utimesSync(marker, new Date(), new Date())
 }
 
-/** Chromium without its windows: the pages are the same, and a test costs a fifth less processor time. */
+/** Chromium without windows renders the same pages with a fifth less processor time. */
 const HEADLESS = 'chromium-headless-shell'
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const browserPaths = [
@@ -68,7 +68,10 @@ function onPath(names) {
     .flatMap((directory) => names.map((name) => join(directory, name)))
 }
 
-/** The path of a Chromium without windows; installs Debian's if possible. Else that of any Chromium. */
+/**
+ * Returns the path of a Chromium without windows and installs Debian's if possible. Otherwise
+ * returns the path of any Chromium.
+ */
 export function ensureHeadlessChromium() {
   const find = () => onPath([HEADLESS]).find(isExecutable)
   if (process.env.SLUICE_CHROMIUM) return ensureChromium()
@@ -79,19 +82,19 @@ export function ensureHeadlessChromium() {
   return find() ?? ensureChromium()
 }
 
-/** The path of a Chromium for the browser tests; installs Debian's when it is missing, if possible. */
+/** Returns the path of a Chromium for the browser tests and installs Debian's if it is missing. */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
-  let said = ''
+  let errors = ''
   if (canInstallPackages()) {
     process.stdout.write('Installing Chromium for the browser tests (once)…\n')
-    said = installPackages(['chromium']) ?? ''
+    errors = installPackages(['chromium']) ?? ''
     const installed = findChromium()
     if (installed) return installed
   }
   fail(
-    'The browser tests need Chromium and found none. Install it (Debian: apt-get install chromium) ' +
-      `or set SLUICE_CHROMIUM to the path of a Chromium or Chrome.${said && `\napt-get said:\n${said}`}`,
+    'The browser tests need Chromium, which is not installed. Install it (Debian: apt-get install chromium) ' +
+      `or set SLUICE_CHROMIUM to the path of a Chromium or Chrome.${errors && `\napt-get failed:\n${errors}`}`,
   )
 }

@@ -5,7 +5,10 @@ const MUTATION_CACHE = `export class MutationCache {
   resumePausedMutations() { return Promise.resolve() }
 }`
 
-/** The widget's queries neither suspend nor throw while they render: `sharedOptions` say so of each. */
+/**
+ * The widget's queries neither suspend nor throw during render, because `sharedOptions` set this
+ * for each.
+ */
 const SUSPENSE = `export const ensureSuspenseTimers = () => {}
 export const shouldSuspend = () => false
 export const fetchOptimistic = () => {}`
@@ -13,7 +16,7 @@ const ERROR_BOUNDARIES = `export const ensurePreventErrorBoundaryRetry = () => {
 export const useClearResetErrorBoundary = () => {}
 export const getHasError = () => false`
 
-/** Nobody sets other timers than those of the browser. */
+/** The widget uses only the browser's timers. */
 const TIMERS = `export const timeoutManager = {
   setTimeout: (callback, ms) => setTimeout(callback, ms),
   clearTimeout: (id) => clearTimeout(id),
@@ -22,10 +25,10 @@ const TIMERS = `export const timeoutManager = {
 }
 export const systemSetTimeoutZero = (callback) => setTimeout(callback, 0)`
 
-/** The modules of the hooks, which import the parts that the widget does not use. */
+/** Modules of the hooks that import parts which the widget does not use. */
 const HOOKS = /[\\/]use(BaseQuery|Queries)[.]js$/
 
-/** What stands for a module where the path of the importer matches. */
+/** Replacements of modules, for importers whose path matches. */
 const REPLACED = {
   './mutationCache.js': { in: /query-core/, code: MUTATION_CACHE },
   './timeoutManager.js': { in: /query-core/, code: TIMERS },
@@ -36,8 +39,9 @@ const REPLACED = {
 }
 
 /**
- * Expressions with one value in the widget, by file. Its queries neither suspend nor throw, and have no persister, no
- * previous pages, no initial data and no callbacks on their cache. TypeScript checks the type of `enabled`.
+ * Constant expressions by file. The widget's queries neither suspend nor throw, and have no
+ * persister, no previous pages, no initial data and no cache callbacks. TypeScript checks the type
+ * of `enabled`.
  */
 const CONSTANTS = {
   'query.js': {
@@ -68,7 +72,10 @@ const CONSTANTS = {
   'infiniteQueryObserver.js': { 'hasPreviousPage(options, state.data)': 'false' },
 }
 
-/** Methods that neither the widget nor the rest of TanStack Query calls. The build fails if one is called. */
+/**
+ * Methods that neither the widget nor the rest of TanStack Query calls. The build fails if one is
+ * called.
+ */
 const UNUSED_METHODS = {
   'queryClient.js': [
     'isFetching',
@@ -88,17 +95,18 @@ const UNUSED_METHODS = {
   ],
   'queryObserver.js': ['fetchOptimistic'],
 }
-/** Options of the widget's own code that contradict `CONSTANTS`. */
+/** Options in the widget's code that contradict `CONSTANTS`. */
 const UNUSED_OPTION = /\b(initialData|suspense|persister|queryCache):/
 const CALLERS = /[\\/](src|@tanstack)[\\/]/
 const UNUSED_CALL = new RegExp(`\\.(${Object.values(UNUSED_METHODS).flat().join('|')})\\(`)
 
-/** What only an application can use that the widget is not: its build fails where one of them is used after all. */
+/** Modules that the widget does not use. The build fails if one is imported. */
 const UNUSED = /query-core.*[\\/]mutation\w*\.js$|react-query.*[\\/](useSuspense\w+|HydrationBoundary)\.js$/
 
 /**
- * Removes the parts of TanStack Query that the widget does not use: mutations, suspense, error boundaries, restored
- * clients, persisters, previous pages, custom timers and the methods in `UNUSED_METHODS`.
+ * Removes the parts of TanStack Query that the widget does not use: mutations, suspense, error
+ * boundaries, restored clients, persisters, previous pages, custom timers and the methods in
+ * `UNUSED_METHODS`.
  */
 export function withoutUnusedQueries() {
   const prefix = '\0sluice-instead-of:'

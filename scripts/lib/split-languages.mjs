@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 const REQUEST = /^(?:.*[\\/])?(\w{2})\.json\?part=(firstPage|laterPages)$/
 const MODULE = /^\0(.+[\\/]languages[\\/]\w{2})(-pages)?\.js$/
 
-/** Makes each part of a language file a module, so that the first page downloads only the texts it shows. */
+/**
+ * Makes each part of a language file a module, so that the first page downloads only its own texts.
+ */
 export function splitsLanguages() {
   return {
     name: 'sluice-splits-languages',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fail } from './setup.mjs'
 
 /**
- * The licenses of the packages in a bundle, as their terms ask to be passed on: name, version and text of each, by name.
- * Fails for a package without a license file, and for one that is not permissive.
+ * Returns the licenses of the packages in a bundle: name, version and text of each, sorted by name.
+ * Fails for a package without a license file, or with a license that is not permissive.
  * @param {Iterable<string>} modules the ids of the bundle's modules
  */
 export function describeNotices(modules) {
@@ -21,8 +21,11 @@ const PERMISSIVE = /^(MIT|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause)$/
 
 function readNotice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (!PERMISSIVE.test(license)) fail(`${name}: the license ${license} is none that the script may carry`)
+  if (!PERMISSIVE.test(license))
+    fail(
+      `${name}: the license ${license} is not permissive. Remove the package from the script, or add the license to PERMISSIVE.`,
+    )
   const file = readdirSync(folder).find((file) => /^licen[cs]e(\.\w+)?$/i.test(file))
-  if (!file) fail(`${name}: no license file to pass on`)
+  if (!file) fail(`${name}: the package has no license file, which the script must include.`)
   return { title: `${name} ${version} (${license})`, text: readFileSync(join(folder, file), 'utf8') }
 }

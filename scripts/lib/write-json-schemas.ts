@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configJsonSchema, eventsJsonSchema } from './json-schemas.ts'
 
-// node --import tsx scripts/lib/write-json-schemas.ts <dist>: the published schemas.
+// Writes the published schemas: node --import tsx scripts/lib/write-json-schemas.ts <dist>
 const folder = join(process.argv[2] ?? 'dist', 'schema')
 mkdirSync(folder, { recursive: true })
 for (const [name, schema] of [
