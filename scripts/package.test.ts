@@ -447,9 +447,9 @@ function chunksOf(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-function follow(file: string, led: Set<string>): void {
-  if (led.has(file) || !files.includes(file)) return
-  led.add(file)
+function follow(file: string, reachable: Set<string>): void {
+  if (reachable.has(file) || !files.includes(file)) return
+  reachable.add(file)
   const code = readFileSync(join(own, file), 'utf8')
   for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g)) {
     follow(join(dirname(file), `${path}.d.ts`), reachable)
