@@ -1,4 +1,5 @@
 import { freePort } from '../testing/free-port.ts'
+import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses, startService } from './stack.ts'
 
@@ -49,6 +50,8 @@ test('a swap confirmed without a connection names the connection and sends nothi
 }) => {
   const { widget } = playground
   await playground.open()
+  // Tests that compare balances of the first account run on the same chain at the same time.
+  await playground.chooseAccount(manifest().accounts[9]!.address)
   await widget.connect()
   await widget.type('0.4')
   await widget.button('Review swap').click()
