@@ -7,7 +7,6 @@ import {
   defineChain,
   encodeFunctionData,
   type Hex,
-  http,
   type PublicClient,
   parseAbi,
   type TestClient,
@@ -20,6 +19,7 @@ import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/manif
 import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
 import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
 import { sleep } from '../src/lib/sleep.ts'
+import { nodeTransport } from './node-transport.ts'
 
 /** One chain of a test devnet, with the common actions of tests. */
 export interface TestChain {
@@ -95,7 +95,7 @@ function createTestChain(
     rpcUrls: { default: { http: [manifest.rpcUrl] } },
     contracts: { multicall3: { address: manifest.contracts.multicall3 } },
   })
-  const transport = http(manifest.rpcUrl)
+  const transport = nodeTransport(manifest.rpcUrl)
   const publicClient = createPublicClient({
     chain,
     transport,

@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, parseEventLogs, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { GAS, NATIVE, type TestChain, type WriteOptions } from './test-chain.ts'
 
@@ -71,9 +71,9 @@ export function createTrader(
       gas: options.gas ?? GAS,
     } as const
     await client.simulateContract(call)
-    const { blockHash, gasUsed } = await chain.mined(client.writeContract(call))
-    const query = { address: settlement, abi: settlementAbi, eventName: 'Swapped', blockHash } as const
-    const [event] = await client.getContractEvents(query)
+    const { logs, gasUsed } = await chain.mined(client.writeContract({ ...call, chain: null }))
+    const own = logs.filter(({ address }) => isAddressEqual(address, settlement))
+    const [event] = parseEventLogs({ abi: settlementAbi, eventName: 'Swapped', logs: own })
     return { ...(event?.args as SwappedEvent), gasUsed }
   }
 

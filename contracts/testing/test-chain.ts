@@ -6,19 +6,21 @@ import {
   erc20Abi,
   getAddress,
   type Hex,
-  http,
   publicActions,
   walletActions,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { MNEMONIC } from '../../devnet/accounts.ts'
+import { nodeTransport } from '../../testing/node-transport.ts'
 import type { Artifact } from '../compile.ts'
 
 export const NATIVE: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 /** A fixed gas limit: an estimate could be too small for a later block. */
 export const GAS = 12_000_000n
+/** Sends without a request for the id of the chain, which is fixed. */
+const UNCHECKED = { chain: null }
 const RECEIPT_TRIES = 2_000
 const RECEIPT_EVERY_MS = 5
 
@@ -39,7 +41,7 @@ export function createTestChain(rpcUrl: string) {
   const client = createTestClient({
     chain: foundry,
     mode: 'anvil',
-    transport: http(rpcUrl, { retryCount: 0 }),
+    transport: nodeTransport(rpcUrl, { retryCount: 0 }),
     cacheTime: 0,
   })
     .extend(publicActions)
@@ -71,7 +73,7 @@ export function createTestChain(rpcUrl: string) {
   }
 
   const send = (to: Address, data: Hex) =>
-    mined(client.sendTransaction({ account: accounts.deployer, to, data, gas: GAS }))
+    mined(client.sendTransaction({ ...UNCHECKED, account: accounts.deployer, to, data, gas: GAS }))
 
   const write = (
     address: Address,
@@ -79,10 +81,12 @@ export function createTestChain(rpcUrl: string) {
     functionName: string,
     args: unknown[],
     { from = accounts.deployer, value = 0n, gas = GAS }: WriteOptions = {},
-  ) => mined(client.writeContract({ address, abi, functionName, args, account: from, value, gas }))
+  ) =>
+    mined(client.writeContract({ ...UNCHECKED, address, abi, functionName, args, account: from, value, gas }))
 
   async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
-    const sent = client.deployContract({ abi, bytecode, args, account: accounts.deployer, gas: GAS })
+    const deployment = { ...UNCHECKED, abi, bytecode, args, account: accounts.deployer, gas: GAS }
+    const sent = client.deployContract(deployment)
     const { contractAddress } = await mined(sent)
     if (!contractAddress) throw new Error('The receipt has no contract address.')
     return getAddress(contractAddress)
