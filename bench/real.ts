@@ -11,9 +11,9 @@ const WETH_USD = 3_000
 /** The number of tokens that are sold and bought, and the distances in the list between both. */
 const ENDS = 7
 const DISTANCES = [1, 3]
-/** Numbers of intermediate tokens, those with the most pools first. */
+/** Numbers of intermediate tokens, sorted by their number of pools. */
 const VARIANTS = [3, 8, 16, 48, Number.POSITIVE_INFINITY]
-/** Times are ratios to that of the search over as many tokens. */
+/** Times are relative to the search over the same number of tokens. */
 const REFERENCE = 8
 const REPEATS = 3
 const GAS_PRICE_GWEI = [0, 30]
@@ -70,7 +70,7 @@ function priceOver({ tokens }: RealMarket, trade: RealTrade, found: readonly Fou
     return net
   })
   const best = Math.max(...nets.map((net) => net ?? Number.NEGATIVE_INFINITY))
-  // Gas costs more than the trade pays, or there is no route.
+  // Gas costs more than the trade pays, or the market lacks a route.
   if (!Number.isFinite(best) || (trade.type === 'SELL' && best <= 0)) return
   for (const [i, net] of nets.entries())
     found[i]?.below.push(net === undefined ? 1e4 : ((best - net) / Math.abs(best)) * 1e4)
