@@ -27,7 +27,7 @@ export function useKeptFocus({ page, heading, phase }: KeptFocusOptions): void {
       const element = page.current
       // Without this chunk, lost focus stays lost.
       import('./keep-focus.ts').then(
-        ({ keepFocus }) => element && keepFocus(element, { focused: target, signal, onMove }),
+        (later) => element && later.keepFocus(element, { focused: target, signal, onMove }),
         () => {},
       )
     }

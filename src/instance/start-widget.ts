@@ -54,10 +54,7 @@ export function startWidget(
 function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
-  return startLater(async () => {
-    const { keepPair } = await import('./keep-pair.ts')
-    return () => keepPair(widget)
-  })
+  return startLater(() => import('./keep-pair.ts').then((part) => () => part.keepPair(widget)))
 }
 
 /** Loaded when the slippage limit is first automatic. */
@@ -66,10 +63,9 @@ function followTradeIfWanted(widget: Widget): () => void {
   let stop: (() => void) | undefined
   const start = () => {
     if (!settings.getState().isSlippageAuto) return
-    stop ??= startLater(async () => {
-      const { followTradeSlippage } = await import('./follow-trade-slippage.ts')
-      return () => followTradeSlippage(widget)
-    })
+    stop ??= startLater(() =>
+      import('./follow-trade-slippage.ts').then((part) => () => part.followTradeSlippage(widget)),
+    )
   }
   start()
   const unsubscribe = settings.subscribe(start)

@@ -125,12 +125,12 @@ function getSource(
   const { provider, storageKey } = config
   if (provider)
     return laterSource({
-      load: async () => (await import('./provider-source.ts')).providerSource(config, provider),
+      load: () => import('./provider-source.ts').then((source) => source.providerSource(config, provider)),
       canRestore: () => true,
     })
   if (wagmiConfig) return hostWalletSource(wagmiConfig)
   return laterSource({
-    load: async () => (await import('./own-source.ts')).ownWalletSource(config, target),
+    load: () => import('./own-source.ts').then((source) => source.ownWalletSource(config, target)),
     canRestore: () => createWalletMemory(storageKey).read() !== undefined,
   })
 }

@@ -115,7 +115,7 @@ export function AmountField({
     // explains it.
     import('../../i18n/read-pasted-amount.ts')
       .then(
-        ({ readPastedAmount }) => readPastedAmount,
+        (parser) => parser.readPastedAmount,
         () => () => undefined,
       )
       .then((parse) => {
