@@ -7,6 +7,7 @@ import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_SUPPORT_ID_LENGTH } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
+import { object } from '../wire/own-object.ts'
 import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
 
 /** Per account. The oldest ended entries are dropped. */
@@ -36,14 +37,14 @@ const hashSchema = v.pipe(hexSchema, v.length(66))
 const callDataSchema = v.pipe(hexSchema, v.maxLength(262_146))
 const chainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-const tokenSchema = v.object({
+const tokenSchema = object({
   chainId: chainIdSchema,
   address: addressSchema,
   symbol: cutTextSchema,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS)),
 })
 
-const entrySchema = v.object({
+const entrySchema = object({
   id: textSchema,
   status: v.picklist(['pending', 'done', 'failed']),
   chainId: chainIdSchema,
@@ -52,7 +53,7 @@ const entrySchema = v.object({
   inputToken: tokenSchema,
   outputToken: tokenSchema,
   inputAmount: wordSchema,
-  purchase: v.optional(v.object({ firm: v.optional(wordSchema), maximum: wordSchema })),
+  purchase: v.optional(object({ firm: v.optional(wordSchema), maximum: wordSchema })),
   indicative: wordSchema,
   firm: v.optional(wordSchema),
   minimum: v.optional(wordSchema),
@@ -62,7 +63,7 @@ const entrySchema = v.object({
   gasEstimate: v.optional(wordSchema),
   slippageBps: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
   partnerFee: v.optional(
-    v.object({
+    object({
       address: addressSchema,
       feeBps: v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)),
       amount: v.optional(wordSchema),
@@ -77,21 +78,21 @@ const entrySchema = v.object({
   approvalHashes: v.array(hashSchema),
   approvedInBatch: v.optional(v.boolean()),
   isUnverified: v.optional(v.boolean()),
-  copies: v.optional(v.array(v.object({ hash: hashSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
+  copies: v.optional(v.array(object({ hash: hashSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),
   supportId: v.optional(cutTextSchema),
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   deadlineAt: v.optional(timeSchema),
   chainDeadline: v.optional(timeSchema),
-  call: v.optional(v.object({ to: addressSchema, data: callDataSchema, value: wordSchema })),
+  call: v.optional(object({ to: addressSchema, data: callDataSchema, value: wordSchema })),
   // An entry with an unreadable route is watched and emits no events.
   route: v.fallback(
     v.optional(v.custom<Route>((value) => v.safeParse(routeSchema, value).success)),
     undefined,
   ),
   trace: v.optional(
-    v.object({
+    object({
       fromBlock: wordSchema,
       isGuess: v.optional(v.boolean()),
       nonce: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
@@ -99,7 +100,7 @@ const entrySchema = v.object({
   ),
 })
 
-const storedSchema = v.object({
+const storedSchema = object({
   version: v.literal(VERSION),
   entries: v.array(v.unknown()),
   unanswered: v.optional(v.array(v.unknown()), []),

@@ -1,10 +1,10 @@
-import * as v from 'valibot'
 import type { Http } from '../clients/http.ts'
 import type { Address, Hex } from '../lib/address.ts'
+import { object } from '../wire/own-object.ts'
 import { hexSchema } from '../wire/primitives.ts'
 
 const TIMEOUT_MS = 5_000
-const resultSchema = v.object({ result: hexSchema })
+const resultSchema = object({ result: hexSchema })
 
 /** Calls a contract on the latest block and resolves with the return data. */
 export type EthCall = (call: { to: Address; data: Hex }) => Promise<Hex>

@@ -1,27 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import { formOfConfig } from '../instance/apply-config.ts'
 import { resolveConfig } from './resolve-config.ts'
 import { resolveFields } from './resolve-fields.ts'
 
 const EVIL = '0x000000000000000000000000000000000000dEaD'
-const polluted: string[] = []
-
-function pollute(fields: object): void {
-  for (const [name, value] of Object.entries(fields)) {
-    polluted.push(name)
-    Object.defineProperty(Object.prototype, name, {
-      value,
-      configurable: true,
-      writable: true,
-      enumerable: true,
-    })
-  }
-}
-
-afterEach(() => {
-  for (const name of polluted.splice(0)) Reflect.deleteProperty(Object.prototype, name)
-})
+let clean = () => {}
+afterEach(() => clean())
 
 /** Values that differ from the defaults, by the fields of configs and of objects in them. */
 const FIELDS: Record<string, unknown> = {
@@ -105,7 +91,7 @@ describe('polluted Object.prototype', () => {
 
   it.each(Object.entries(FIELDS))('adds no inherited %s to a config', (name, value) => {
     const expected = resolveConfig(withParts)
-    pollute({ [name]: value })
+    clean = pollutePrototype({ [name]: value })
     expect({ ...resolveConfig(withParts) }).toEqual(expected)
   })
 
@@ -113,7 +99,7 @@ describe('polluted Object.prototype', () => {
     const expected = resolveConfig(withParts)
     const form = formOfConfig(expected)
     const fields = resolveFields({}, form, expected)
-    pollute(FIELDS)
+    clean = pollutePrototype(FIELDS)
     expect({ ...resolveConfig(withParts) }).toEqual(expected)
     expect(resolveFields({}, form, expected)).toEqual(fields)
   })

@@ -14,7 +14,7 @@ export function resolveHooks(path: string, value: unknown): WidgetHooks {
   const prototype = Object.getPrototypeOf(value)
   const isPlain = prototype === null || prototype === Object.prototype
   const given = isPlain ? checkFields(path, value, NAMES) : (value as Record<string, unknown>)
-  const hooks: Record<string, unknown> = {}
+  const hooks: Record<string, unknown> = { __proto__: null }
   for (const name of NAMES) {
     const hook = given[name]
     if (hook === undefined) continue

@@ -23,8 +23,10 @@ export interface MountOptions extends IsolationOptions {
 export function createInPage(
   target: Element | string,
   config: WidgetConfig,
-  options: MountOptions = {},
+  given: MountOptions = {},
 ): SwapHandle {
+  // As `own-fields.ts`, because the script shares no module with its chunks.
+  const options = { __proto__: null, ...given } as MountOptions
   const element = typeof target === 'string' ? document.querySelector(target) : target
   if (!(element instanceof Element)) {
     throw new TypeError(

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { divideConfig, joinConfig } from './frame-config.ts'
 
@@ -9,6 +10,9 @@ const config: WidgetConfig = {
   exchangeRatesUrl: 'https://api.example/rates',
   chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
 }
+
+let clean = () => {}
+afterEach(() => clean())
 
 describe('config passed to a frame', () => {
   it('is passed as data, and its functions are called in the page', async () => {
@@ -83,4 +87,38 @@ describe('config passed to a frame', () => {
     const nothing = { wagmiConfig: null, urlSync: false, connectors: undefined } as never as WidgetConfig
     expect(divideConfig({ ...config, ...nothing }).data).toEqual(config)
   })
+})
+
+/** Each field of a frame's config, and each field that it has instead of data. */
+const FIELDS: Record<string, unknown> = {
+  data: { integrator: 'evil' },
+  functions: ['priceSource'],
+  wallet: 'evil',
+  page: 'https://evil.example',
+  priceSource: () => [],
+  hooks: { onBeforeSwap: () => true },
+  onBeforeApproval: () => true,
+  onBeforeSwap: () => true,
+  onConnect: () => {},
+  provider: { request: async () => undefined },
+  connectors: [],
+  wagmiConfig: {},
+  queryClient: {},
+  urlSync: true,
+  partner: { address: '0x1', feeBps: 1_000 },
+}
+
+it.each(Object.entries(FIELDS))('passes no inherited %s to a frame, and reads none there', (name, value) => {
+  const given = { ...config, hooks: {} }
+  const join = () => {
+    const { calls, ...divided } = divideConfig(given)
+    const crossed = structuredClone(divided)
+    const joined = joinConfig(crossed, { run: () => vi.fn(), provider: () => expect.unreachable() })
+    return [Object.keys(calls), { ...crossed }, { ...joined }]
+  }
+  const expected = join()
+  clean = pollutePrototype({ [name]: value })
+  const read = join()
+  clean()
+  expect(read).toEqual(expected)
 })

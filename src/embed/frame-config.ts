@@ -2,6 +2,7 @@ import { checkFunction, checkProvider, optionally } from '../config/checks.ts'
 import { configError } from '../config/config-error.ts'
 import { resolveHooks } from '../config/resolve-hooks.ts'
 import type { HostProvider, WidgetConfig } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 
 /** The functions of a config by their path. The other side of a frame calls them by that name. */
 export type FrameFunctions = Readonly<Record<string, (value: unknown) => unknown>>
@@ -33,7 +34,7 @@ const HOOKS = ['onBeforeApproval', 'onBeforeSwap'] as const
  * passed to another origin, and for values that should be functions. The frame checks the rest.
  */
 export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> & { calls: FrameFunctions } {
-  const { priceSource, hooks, onConnect, provider, ...rest } = config
+  const { priceSource, hooks, onConnect, provider, ...rest } = ownFields(config)
   optionally(checkFunction)('priceSource', priceSource)
   optionally(checkFunction)('onConnect', onConnect)
   optionally(checkProvider)('provider', provider)
@@ -49,7 +50,7 @@ export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> 
     const hook = checked?.[name]
     if (hook) calls[name] = (request) => hook(request as never)
   }
-  const data: Record<string, unknown> = {}
+  const data: Record<string, unknown> = ownFields({})
   for (const [field, value] of Object.entries(rest)) {
     const isNothing = value === undefined || value === null || value === false
     if (isNothing && FRAME_REFUSES[field as keyof WidgetConfig]) continue
@@ -71,10 +72,8 @@ export interface FrameSide {
 }
 
 /** The config of the widget in the frame. */
-export function joinConfig(
-  { data, functions, wallet }: FrameConfig,
-  { run, provider }: FrameSide,
-): WidgetConfig {
+export function joinConfig(sent: FrameConfig, { run, provider }: FrameSide): WidgetConfig {
+  const { data, functions, wallet } = ownFields(sent)
   const has = (name: string) => functions.includes(name)
   const hooks = HOOKS.filter(has).map((name) => [name, run(name)])
   return {

@@ -1,6 +1,7 @@
 import { configError } from '../config/config-error.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { divideConfig, type FrameConfig, type FrameFunctions } from './frame-config.ts'
 import { createFrameElement } from './frame-element.ts'
 import { createTitleNote } from './frame-title.ts'
@@ -66,14 +67,15 @@ export async function mount(
   /** Kinds of dropped events, each of which is reported once. */
   const dropped = new Set<string>()
   const element = createFrameElement(shadow, url, {
-    mode: config.mode,
+    mode: ownFields(config).mode,
     title,
     onClosed: close,
   })
 
   function carry(next: WidgetConfig): Offer {
     const { calls, ...divided } = divideConfig(next)
-    const wallet = next.provider && { wallet: wallets.hostWallet(next.provider) }
+    const { provider } = ownFields(next)
+    const wallet = provider && { wallet: wallets.hostWallet(provider) }
     return { calls, sent: { ...divided, ...wallet } }
   }
 
@@ -100,7 +102,7 @@ export async function mount(
   }
 
   function hear(told: unknown) {
-    const { name, payload } = Object(told)
+    const { name, payload } = ownFields(Object(told))
     if (name === 'dialogToggled') setOpen(payload === true)
     if (!held) relay(told)
     else if (held.length < MAX_HELD) held.push(told)
@@ -138,11 +140,11 @@ export async function mount(
   /** A dialog of the page or of its wallet stays usable during the request. */
   async function askWallet(asked: unknown) {
     const request = wallets.request(asked)
-    return Object(asked).method === 'eth_requestAccounts' ? element.stepAside(request) : request
+    return ownFields(Object(asked)).method === 'eth_requestAccounts' ? element.stepAside(request) : request
   }
 
   async function run(asked: unknown) {
-    const { name, value } = Object(asked)
+    const { name, value } = ownFields(Object(asked))
     const calls = offers.findLast((offered) => Object.hasOwn(offered.calls, name))?.calls
     // A missing response would allow the swap.
     if (!calls) throw new Error(`The page has no function "${String(name)}"`)

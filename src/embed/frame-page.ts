@@ -1,3 +1,4 @@
+import { ownFields } from '../lib/own-fields.ts'
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'
 
@@ -21,7 +22,7 @@ else window.addEventListener('message', accept)
  * origin that is not allowed.
  */
 function accept({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
-  if (source !== window.parent || Object(data).sluice !== 'connect' || !port) return
+  if (source !== window.parent || ownFields(Object(data)).sluice !== 'connect' || !port) return
   window.removeEventListener('message', accept)
   if (parents.has(origin)) serve(port)
   else refuse(port, origin)

@@ -1,4 +1,5 @@
 import type { HostProvider } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import type { PortCalls, PortHandlers } from './port-calls.ts'
 
 /** The wallets of the page around a frame, for the widget in the frame. */
@@ -56,13 +57,13 @@ export function createPageWallets(port: () => PortCalls): PageWallets {
     target,
     handlers: {
       announce(wallet) {
-        const { id, rdns, name, icon } = Object(wallet)
+        const { id, rdns, name, icon } = ownFields(Object(wallet))
         const detail = { info: { uuid: String(id), rdns, name, icon }, provider: get(String(id)).provider }
         announcements.push(detail)
         dispatch(detail)
       },
       walletEvent(told) {
-        const { wallet, event, payload } = Object(told)
+        const { wallet, event, payload } = ownFields(Object(told))
         known.get(String(wallet))?.emit(String(event), payload)
       },
     },

@@ -1,4 +1,5 @@
 import type { HostProvider } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
 import { type PageUrls, toWalletRequest } from './frame-requests.ts'
 import type { PortCalls } from './port-calls.ts'
@@ -72,7 +73,7 @@ export function createFrameWallets(urls: PageUrls | PageUrls['isRpc']): FrameWal
 
   return {
     async request(asked) {
-      const { wallet, method, params } = Object(asked)
+      const { wallet, method, params } = ownFields(Object(asked))
       const provider = find(String(wallet))
       if (!provider) throw walletError(4900, 'This wallet was removed')
       return provider.request(toWalletRequest({ method, params }, page))

@@ -1,6 +1,7 @@
 import type { FormFields } from '../config/types.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import type { Messages } from '../i18n/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { sleep } from '../lib/sleep.ts'
 import { type FrameConfig, joinConfig } from './frame-config.ts'
 import { createPageWallets } from './frame-provider.ts'
@@ -60,7 +61,7 @@ export function serve(port: MessagePort): void {
   const calls: PortCalls = createPortCalls(port, {
     ...wallets.handlers,
     async mount(config) {
-      tellPage(Object(config).page)
+      tellPage(ownFields(Object(config)).page)
       const host = document.createElement('div')
       document.body.append(host)
       const shadow = host.attachShadow({ mode: 'open' })

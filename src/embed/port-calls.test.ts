@@ -1,8 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import { createPortCalls, type PortCalls, type PortHandlers } from './port-calls.ts'
 
+let clean = () => {}
 const open: PortCalls[] = []
 afterEach(() => {
+  clean()
   for (const calls of open.splice(0)) calls.close()
 })
 
@@ -55,4 +58,48 @@ it('rejects pending calls when it is closed', async () => {
   const waiting = calls.call('wait')
   calls.close()
   await expect(waiting).rejects.toThrow('The port was closed')
+})
+
+/** The fields of messages and of the errors in them. */
+const FIELDS = {
+  id: 1,
+  name: 'evil',
+  value: 'evil',
+  error: { name: 'Evil', message: 'evil' },
+  code: 4001,
+  details: 'evil',
+  data: 'evil',
+  supportId: 'evil',
+}
+
+it.each(Object.entries(FIELDS))('reads no inherited %s', async (field, given) => {
+  const evil = vi.fn()
+  const noted = vi.fn()
+  let answer = (_: unknown) => {}
+  const calls = connect({
+    evil,
+    note: noted,
+    wait: () => new Promise((resolve) => (answer = resolve)),
+    reject: () => {
+      throw Object.assign(new Error('No'), { code: 4902, details: 'why', data: 'some', supportId: 's-1' })
+    },
+  })
+  clean = pollutePrototype({ [field]: given })
+  const waiting = calls.call('wait')
+  calls.tell('note')
+  const rejected = await calls.call('reject').catch((error) => ({ ...error, message: error.message }))
+  answer('done')
+  const value = await waiting
+  clean()
+  expect(value).toBe('done')
+  expect(rejected).toEqual({
+    name: 'Error',
+    message: 'No',
+    code: 4902,
+    details: 'why',
+    data: 'some',
+    supportId: 's-1',
+  })
+  expect(noted.mock.calls).toEqual([[undefined]])
+  expect(evil).not.toHaveBeenCalled()
 })

@@ -1,3 +1,5 @@
+import { ownFields } from '../lib/own-fields.ts'
+
 /** Calls of one side of a `MessagePort` to the other. */
 export interface PortCalls {
   /** Calls a handler of the other side. Rejects with its error and the error's own fields. */
@@ -49,7 +51,7 @@ export function createPortCalls(port: MessagePort, handlers: PortHandlers): Port
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null) return
-    const message = data as Message
+    const message: Message = ownFields(data)
     if (typeof message.name === 'string') return void answer(message)
     const { id = 0, value, error } = message
     const call = waiting.get(id)
@@ -95,6 +97,7 @@ function cloneable(fields: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-export function restoreError({ name, message, ...fields }: CarriedError): Error {
+export function restoreError(carried: CarriedError): Error {
+  const { name, message, ...fields } = ownFields(carried)
   return Object.assign(new Error(String(message)), { name: String(name) }, fields)
 }

@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import type { RelayedEvent } from '../events/create-event-bus.ts'
 import { EVENT_NAMES } from '../events/event-names.ts'
 import { EVENT_SCHEMAS } from '../events/event-schemas.ts'
+import { object } from '../wire/own-object.ts'
 
 /** The longest id or time. */
 const MAX_TEXT = 100
 
 const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
-const envelopeSchema = v.object({
+const envelopeSchema = object({
   id: textSchema,
   timestamp: textSchema,
   name: v.picklist(EVENT_NAMES),
@@ -23,5 +24,5 @@ export function readEvent(told: unknown): RelayedEvent {
   if (!success) throw new Error('The frame sent an unknown event')
   const payload = v.safeParse(EVENT_SCHEMAS[output.name], output.payload)
   if (!payload.success) throw new Error(`The frame sent "${output.name}" with an invalid payload`)
-  return { ...output, payload: payload.output } as RelayedEvent
+  return Object.assign(output, { payload: payload.output }) as RelayedEvent
 }

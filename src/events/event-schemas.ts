@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { object } from '../wire/own-object.ts'
 import type { EventName } from './types.ts'
 
 /**
@@ -14,7 +15,7 @@ const amount = v.pipe(v.string(), v.regex(/^[0-9]+$/))
 const chainId = v.pipe(v.number(), v.integer(), v.minValue(1))
 const errorCode = v.picklist(Object.keys(ERROR_CODES) as ErrorCode[])
 
-const token = v.object({
+const token = object({
   chainId,
   address,
   symbol: v.string(),
@@ -34,19 +35,19 @@ const processType = v.picklist([
   'unwrap',
 ])
 
-const process = v.object({
+const process = object({
   id: v.string(),
   status: v.picklist(['pending', 'running', 'completed', 'failed']),
   type: processType,
   txHash: v.exactOptional(hash),
   replacedHash: v.exactOptional(hash),
   message: v.exactOptional(v.string()),
-  error: v.exactOptional(v.object({ code: errorCode, message: v.string() })),
+  error: v.exactOptional(object({ code: errorCode, message: v.string() })),
 })
 
-const stepToken = v.union([token, v.object({ chainId, address })])
+const stepToken = v.union([token, object({ chainId, address })])
 
-export const routeSchema = v.object({
+export const routeSchema = object({
   id: v.string(),
   fromChainId: chainId,
   fromAddress: v.exactOptional(address),
@@ -66,7 +67,7 @@ export const routeSchema = v.object({
   toAmountUSD: v.exactOptional(v.number()),
   gasCostUSD: v.exactOptional(v.number()),
   steps: v.array(
-    v.object({
+    object({
       id: v.string(),
       type: processType,
       tool: v.string(),
@@ -80,25 +81,25 @@ export const routeSchema = v.object({
   ),
 })
 
-const selectedToken = v.object({ chainId, tokenAddress: v.string() })
+const selectedToken = object({ chainId, tokenAddress: v.string() })
 const settings = v.record(v.string(), v.unknown())
 
 export const EVENT_SCHEMAS = {
   routeExecutionStarted: routeSchema,
-  routeExecutionUpdated: v.object({ route: routeSchema, process }),
+  routeExecutionUpdated: object({ route: routeSchema, process }),
   routeExecutionCompleted: routeSchema,
-  routeExecutionFailed: v.object({ route: routeSchema, process }),
-  routeHighValueLoss: v.object({
+  routeExecutionFailed: object({ route: routeSchema, process }),
+  routeHighValueLoss: object({
     fromAmountUSD: v.number(),
     toAmountUSD: v.number(),
     gasCostUSD: v.exactOptional(v.number()),
     feeCostUSD: v.exactOptional(v.number()),
     valueLoss: v.number(),
   }),
-  routeSelected: v.object({ route: routeSchema }),
+  routeSelected: object({ route: routeSchema }),
   sourceChainTokenSelected: selectedToken,
   destinationChainTokenSelected: selectedToken,
-  walletConnected: v.object({
+  walletConnected: object({
     address: v.exactOptional(v.string()),
     chainId: v.exactOptional(v.number()),
     chainType: v.exactOptional(v.string()),
@@ -117,16 +118,16 @@ export const EVENT_SCHEMAS = {
     'recipient',
     'wallet',
   ]),
-  formFieldChanged: v.object({ fieldName: v.string(), newValue: v.unknown(), oldValue: v.unknown() }),
-  settingUpdated: v.object({
+  formFieldChanged: object({ fieldName: v.string(), newValue: v.unknown(), oldValue: v.unknown() }),
+  settingUpdated: object({
     setting: v.string(),
     newValue: v.unknown(),
     oldValue: v.unknown(),
     newSettings: settings,
     oldSettings: settings,
   }),
-  tokenSearch: v.object({ value: v.string(), tokens: v.array(token) }),
-  transactionError: v.object({
+  tokenSearch: object({ value: v.string(), tokens: v.array(token) }),
+  transactionError: object({
     supportId: v.exactOptional(v.string()),
     errorCode,
     errorMessage: v.string(),
@@ -139,11 +140,11 @@ export const EVENT_SCHEMAS = {
   }),
   /** Absent without a route. */
   reviewPageEntered: v.optional(routeSchema),
-  contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
-  lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
-  warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
-  chainPinned: v.object({ chainId, pinned: v.boolean() }),
-  partnerFeePaid: v.object({
+  contactSupport: object({ supportId: v.exactOptional(v.string()) }),
+  lowAddressActivityConfirmed: object({ address: v.string(), chainId }),
+  warningAccepted: object({ warning: v.string(), routeId: v.string() }),
+  chainPinned: object({ chainId, pinned: v.boolean() }),
+  partnerFeePaid: object({
     routeId: v.string(),
     chainId,
     partner: v.string(),

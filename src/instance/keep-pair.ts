@@ -6,13 +6,14 @@ import { isAddress } from '../lib/address.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { isListedToken } from '../queries/is-listed-token.ts'
 import type { FormState } from '../store/types.ts'
+import { object } from '../wire/own-object.ts'
 import { formOfConfig } from './apply-config.ts'
 import type { Widget } from './types.ts'
 
 /** Safari allows a hundred changes of the URL in half a minute. */
 const WRITE_DELAY_MS = 400
 
-const storedSchema = v.object({
+const storedSchema = object({
   chainId: v.number(),
   input: v.optional(v.string()),
   output: v.optional(v.string()),

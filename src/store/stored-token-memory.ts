@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import { stringifyJson } from '../lib/stringify-json.ts'
+import { object } from '../wire/own-object.ts'
 import { addressSchema } from '../wire/primitives.ts'
 import { MAX_KEPT_TOKENS, MAX_RECENT_TOKENS } from './token-memory.ts'
 import type { TokenMemory } from './types.ts'
 
-const tokenSchema = v.object({
+const tokenSchema = object({
   chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   address: addressSchema,
 })
 
 /** Earlier versions stored no `isLookAlike`. */
-const importedSchema = v.object({
+const importedSchema = object({
   ...tokenSchema.entries,
   isLookAlike: v.fallback(v.optional(v.boolean()), undefined),
 })
@@ -29,7 +30,7 @@ const validOf = <Schema extends v.GenericSchema>(schema: Schema, max: number) =>
     ),
   )
 
-const storedSchema = v.object({
+const storedSchema = object({
   pinned: validOf(tokenSchema, MAX_KEPT_TOKENS),
   recent: validOf(tokenSchema, MAX_RECENT_TOKENS),
   imported: validOf(importedSchema, MAX_KEPT_TOKENS),

@@ -1,6 +1,7 @@
 import type { Chain } from 'viem'
 import { createConfig, fallback, http, type Config as WagmiConfig } from 'wagmi'
 import type { ResolvedChain } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 
 /** A wagmi config for one instance: the chains and RPCs of the host's config, no storage, no wallets. */
 export function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): WagmiConfig {
@@ -8,24 +9,32 @@ export function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChai
   const transports = Object.fromEntries(
     chains.map(({ id, rpcUrls }) => [
       id,
-      fallback(rpcUrls.map((url) => http(url, { fetchOptions: { redirect: 'error' } }))),
+      fallback(
+        rpcUrls.map((url) =>
+          http(url, ownFields({ fetchOptions: ownFields({ redirect: 'error' as const }) })),
+        ),
+        ownFields({}),
+      ),
     ]),
   )
-  return createConfig({
-    chains: [toViemChain(first), ...rest.map(toViemChain)],
-    transports,
-    ccipRead: false,
-    storage: null,
-    multiInjectedProviderDiscovery: false,
-  }) as unknown as WagmiConfig
+  return createConfig(
+    ownFields({
+      chains: [toViemChain(first), ...rest.map(toViemChain)] as const,
+      transports,
+      connectors: [],
+      ccipRead: false,
+      storage: null,
+      multiInjectedProviderDiscovery: false,
+    }),
+  ) as unknown as WagmiConfig
 }
 
 function toViemChain({ id, label, nativeCurrency, rpcUrls, explorerUrl }: ResolvedChain): Chain {
-  return {
+  return ownFields({
     id,
     name: label,
     nativeCurrency,
     rpcUrls: { default: { http: rpcUrls } },
     ...(explorerUrl !== undefined && { blockExplorers: { default: { name: label, url: explorerUrl } } }),
-  }
+  })
 }

@@ -84,7 +84,7 @@ export function SwapWidget(props: SwapWidgetProps) {
     isolation,
     children: _none,
     ...config
-  }: PropsWithChildren<SwapWidgetProps> = props
+  } = { __proto__: null, ...props } as PropsWithChildren<SwapWidgetProps>
   const surroundings = useSurroundings()
   const usable = useUsableConfig(useSameConfig(config), onError)
   const shown = usable ? (

@@ -1,15 +1,17 @@
 import * as v from 'valibot'
+import { ownFields } from '../lib/own-fields.ts'
+import { object } from './own-object.ts'
 import { networkIdSchema } from './primitives.ts'
 
 /** `GET /liquidity`: the modules with a healthy pool, by chain name. */
-export const liquidityResponseSchema = v.object({
+export const liquidityResponseSchema = object({
   chains: v.array(
-    v.object({
+    object({
       chainID: v.string(),
       networkID: networkIdSchema,
     }),
   ),
-  liquidityModules: v.record(v.string(), v.array(v.string())),
+  liquidityModules: v.pipe(v.record(v.string(), v.array(v.string())), v.transform(ownFields)),
 })
 /**
  * The response of `GET /liquidity`: chains by name and network id, and the module ids of each chain

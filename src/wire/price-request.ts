@@ -8,6 +8,7 @@ import {
   MODULE_ID_PATTERN,
   PID_PATTERN,
 } from './limits.ts'
+import { object } from './own-object.ts'
 import { addressSchema, requestAmountSchema, requestBpsSchema } from './primitives.ts'
 
 export const orderTypeSchema = v.picklist(['SELL', 'BUY'])
@@ -28,7 +29,7 @@ const moduleIds = v.pipe(
  * Body of `POST /v1/price` and `POST /v1/quote` (router, section 2). Amounts are base units;
  * `slippage` and `partnerFee` basis points; `deadlineSeconds` seconds.
  */
-export const priceRequestSchema = v.object({
+export const priceRequestSchema = object({
   /** A name, an alias, or the network id, which clients also send here. */
   chainID: v.optional(
     v.pipe(

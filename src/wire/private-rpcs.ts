@@ -1,12 +1,13 @@
 import * as v from 'valibot'
+import { object } from './own-object.ts'
 import { networkIdSchema } from './primitives.ts'
 
 /**
  * `GET /private-rpcs`: RPCs that keep a transaction out of the public mempool, for wallets to send
  * through.
  */
-export const privateRpcsResponseSchema = v.object({
-  privateRpcs: v.array(v.object({ chainID: v.string(), networkID: networkIdSchema, url: v.string() })),
+export const privateRpcsResponseSchema = object({
+  privateRpcs: v.array(object({ chainID: v.string(), networkID: networkIdSchema, url: v.string() })),
 })
 /**
  * The response of `GET /private-rpcs`: RPCs by chain. The operator of an RPC sees each transaction

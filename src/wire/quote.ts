@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { object } from './own-object.ts'
 import {
   addressSchema,
   responseAmountSchema as amountSchema,
@@ -10,14 +11,14 @@ import {
 } from './primitives.ts'
 import { blockNumberSchema, commonEntries, statusOkSchema, surgeSchema } from './router.ts'
 
-export const balanceChangeSchema = v.object({
+export const balanceChangeSchema = object({
   account: addressSchema,
   token: responseTokenSchema,
   delta: signedAmountSchema,
 })
 export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>
 
-export const simulationSchema = v.object({
+export const simulationSchema = object({
   success: v.boolean(),
   gasUsed: v.nullable(amountSchema),
   blockNumber: v.nullable(blockNumberSchema),
@@ -28,7 +29,7 @@ export const simulationSchema = v.object({
 export type Simulation = v.InferOutput<typeof simulationSchema>
 
 /** `result` of `POST /v1/quote`: firm. `calldata` is absent when surge protection rejected the trade. */
-export const quoteResultSchema = v.object({
+export const quoteResultSchema = object({
   ...commonEntries,
   // Also accepts null.
   calldata: nullish(hexSchema),
@@ -66,7 +67,7 @@ export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
 /** The service returns the envelope; the client also accepts the bare fields. */
 export const quoteResponseSchema = v.union([
-  v.object({ statusCode: statusOkSchema, result: quoteResultSchema }),
+  object({ statusCode: statusOkSchema, result: quoteResultSchema }),
   v.pipe(
     quoteResultSchema,
     v.transform((result) => ({ statusCode: 200 as const, result })),

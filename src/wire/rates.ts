@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../lib/address.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { MAX_RATE_PAIRS } from './limits.ts'
+import { object } from './own-object.ts'
 import { addressSchema, responseTokenSchema } from './primitives.ts'
 
 const chainName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 
 /** One pair of `POST /` (exchange rates, section 2). */
-export const ratePairSchema = v.object({
+export const ratePairSchema = object({
   domestic_blockchain: chainName,
   domestic_token: addressSchema,
   foreign_blockchain: chainName,
@@ -43,7 +45,7 @@ const nullablePrice = v.pipe(
  * `price`: the whole units of the foreign token that one whole unit of the domestic token buys;
  * null when unknown.
  */
-export const rateSchema = v.object({
+export const rateSchema = object({
   domestic_blockchain: chainName,
   domestic_token: responseTokenSchema,
   foreign_blockchain: chainName,
@@ -77,7 +79,7 @@ export const ratesOf = (pairs: readonly RatePair[]) =>
     v.transform((rates): Rate[] =>
       pairs.map((pair, index) => {
         const rate = rates[index]
-        return { ...pair, price: rate && isRateOf(rate, pair) ? rate.price : null }
+        return ownFields({ ...pair, price: rate && isRateOf(rate, pair) ? rate.price : null })
       }),
     ),
   )

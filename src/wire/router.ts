@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { object } from './own-object.ts'
 import {
   addressSchema,
   responseAmountSchema as amountSchema,
@@ -9,7 +10,7 @@ import {
   responseTokenSchema,
 } from './primitives.ts'
 
-const moduleSchema = v.object({
+const moduleSchema = object({
   module: v.string(),
   name: v.string(),
   kind: v.fallback(v.picklist(['dex', 'lending', 'wrap']), 'dex'),
@@ -100,7 +101,7 @@ export const commonEntries = {
 }
 
 /** `result` of `POST /v1/price`: indicative, without calldata. `surgeValue` is an integer percent. */
-export const priceResultSchema = v.object({
+export const priceResultSchema = object({
   ...commonEntries,
   surgeValue: surgeSchema,
 })
@@ -121,13 +122,13 @@ export const statusOkSchema = v.pipe(
 )
 
 /** The response envelope of `POST /v1/price`. */
-export const priceResponseSchema = v.object({
+export const priceResponseSchema = object({
   statusCode: statusOkSchema,
   result: priceResultSchema,
 })
 
 /** Error body of the router and of the exchange rates. */
-export const statusErrorSchema = v.object({
+export const statusErrorSchema = object({
   statusCode: v.number(),
   error: v.string(),
   // Additive: what the caller can do about it.

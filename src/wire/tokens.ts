@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { object } from './own-object.ts'
 import { looseNumberSchema, responseTokenSchema } from './primitives.ts'
 
 /**
@@ -33,18 +34,18 @@ const summaryEntries = {
 function withName<Named extends { symbol: string; name: string | null }>(
   record: Named,
 ): Named & { name: string } {
-  return { ...record, name: record.name ?? record.symbol }
+  return Object.assign(record, { name: record.name ?? record.symbol })
 }
 
 /** A full record, as returned by `tokens`. `symbol` is at most 11 characters. */
 export const tokenRecordSchema = v.pipe(
-  v.object({
+  object({
     ...summaryEntries,
     decimals: v.pipe(looseNumberSchema, v.integer(), v.minValue(0), v.maxValue(36)),
     type: v.fallback(tokenTypeSchema, 'tradable'),
     priority: v.fallback(looseNumberSchema, 0),
     branding: v.optional(
-      v.fallback(v.nullable(v.object({ logoUri: v.optional(v.nullable(v.string())) })), null),
+      v.fallback(v.nullable(object({ logoUri: v.optional(v.nullable(v.string())) })), null),
     ),
   }),
   v.transform(withName),
@@ -52,7 +53,7 @@ export const tokenRecordSchema = v.pipe(
 export type TokenRecord = v.InferOutput<typeof tokenRecordSchema>
 
 /** A record of `tokensByType` and `searchTokens`. Decimals and logo come from elsewhere. */
-export const tokenSummarySchema = v.pipe(v.object(summaryEntries), v.transform(withName))
+export const tokenSummarySchema = v.pipe(object(summaryEntries), v.transform(withName))
 
 /** Drops invalid tokens, such as one of 77 decimals, instead of rejecting the page. */
 function pageSchema<Item extends v.GenericSchema>(item: Item) {
@@ -61,7 +62,7 @@ function pageSchema<Item extends v.GenericSchema>(item: Item) {
     v.check((read) => read.length === 0 || read.some((token) => token !== null), 'no readable token'),
     v.transform((read) => read.filter((token) => token !== null)),
   )
-  return v.object({ items, total: looseNumberSchema, hasMore: v.boolean() })
+  return object({ items, total: looseNumberSchema, hasMore: v.boolean() })
 }
 
 export const tokenPageSchema = pageSchema(tokenRecordSchema)
@@ -83,18 +84,18 @@ export const tokenSummaryPageSchema = pageSchema(tokenSummarySchema)
 export type TokenSummaryPage = v.InferOutput<typeof tokenSummaryPageSchema>
 
 const graphqlErrors = v.optional(
-  v.array(v.object({ message: v.string(), extensions: v.optional(v.record(v.string(), v.unknown())) })),
+  v.array(object({ message: v.string(), extensions: v.optional(v.record(v.string(), v.unknown())) })),
 )
 function graphqlResponse<Data extends v.GenericSchema>(data: Data) {
-  return v.object({ data: v.optional(v.nullable(data)), errors: graphqlErrors })
+  return object({ data: v.optional(v.nullable(data)), errors: graphqlErrors })
 }
 
-export const tokensResponseSchema = graphqlResponse(v.object({ tokens: tokenPageSchema }))
-export const tokensByTypeResponseSchema = graphqlResponse(v.object({ tokensByType: tokenSummaryPageSchema }))
-export const searchTokensResponseSchema = graphqlResponse(v.object({ searchTokens: tokenSummaryPageSchema }))
+export const tokensResponseSchema = graphqlResponse(object({ tokens: tokenPageSchema }))
+export const tokensByTypeResponseSchema = graphqlResponse(object({ tokensByType: tokenSummaryPageSchema }))
+export const searchTokensResponseSchema = graphqlResponse(object({ searchTokens: tokenSummaryPageSchema }))
 
 /** Body of `POST /graphql`. */
-export const graphqlRequestSchema = v.object({
+export const graphqlRequestSchema = object({
   query: v.string(),
   variables: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
   operationName: v.optional(v.nullable(v.string())),

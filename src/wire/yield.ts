@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { object } from './own-object.ts'
 import { addressSchema, looseNumberSchema } from './primitives.ts'
 
 /** Base units as an integer or digits; zero allowed. */
@@ -21,9 +22,9 @@ const poolEntries = {
  * Bodies of the three POST endpoints (yield, section 2). The service checks that exactly one of
  * pool and LP token is set.
  */
-export const historicalApyRequestSchema = v.object(poolEntries)
-export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
-export const tvlRequestSchema = v.object(poolEntries)
+export const historicalApyRequestSchema = object(poolEntries)
+export const dilutedApyRequestSchema = object({ ...poolEntries, input_amount: inputAmount })
+export const tvlRequestSchema = object(poolEntries)
 /**
  * The body of `POST /historical-apy` (yield, section 2): exactly one of `pool_address` and
  * `lp_token_address`; `input_token` defaults to the first underlying token of the pool.
@@ -62,27 +63,27 @@ const networkId = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 const apy = v.union([
   figure,
   v.pipe(
-    v.object({ net_apy: figure }),
+    object({ net_apy: figure }),
     v.transform(({ net_apy }) => net_apy),
   ),
   v.pipe(
-    v.object({ apy: figure }),
+    object({ apy: figure }),
     v.transform((read) => read.apy),
   ),
 ])
 
-const historicYield = v.object({
+const historicYield = object({
   apy,
   pool_address: addressSchema,
   network_id: networkId,
   input_token: addressSchema,
 })
-const dilutedYield = v.object({
+const dilutedYield = object({
   ...historicYield.entries,
   input_amount: v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
 })
 /** `tvl` is in USD. */
-const tvl = v.object({
+const tvl = object({
   tvl: figure,
   // Additive: the same value.
   tvl_usd: v.optional(figure),
@@ -102,9 +103,9 @@ function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
 ): v.GenericSchema<unknown, Nested<Key, typeof inner>> {
   const success = v.literal(true)
   const schema = v.union([
-    v.object({ success, [key]: inner }),
+    object({ success, [key]: inner }),
     v.pipe(
-      v.object({ ...inner.entries, success }),
+      object({ ...inner.entries, success }),
       v.transform(({ success: ok, ...fields }) => ({ success: ok, [key]: fields })),
     ),
   ])
@@ -133,7 +134,7 @@ export type DilutedYield = v.InferOutput<typeof dilutedYield>
  */
 export type Tvl = v.InferOutput<typeof tvl>
 
-export const activeProtocolsResponseSchema = v.object({
+export const activeProtocolsResponseSchema = object({
   success: v.boolean(),
   chains: v.record(v.string(), v.array(v.string())),
   total_chains: v.number(),
@@ -141,25 +142,25 @@ export const activeProtocolsResponseSchema = v.object({
   timestamp: v.string(),
 })
 
-export const healthCheckResponseSchema = v.object({
+export const healthCheckResponseSchema = object({
   success: v.boolean(),
   status: v.picklist(['healthy', 'unhealthy']),
   checks: v.record(
     v.string(),
-    v.object({ ok: v.boolean(), value: v.unknown(), limit: v.optional(v.unknown()) }),
+    object({ ok: v.boolean(), value: v.unknown(), limit: v.optional(v.unknown()) }),
   ),
   timestamp: v.string(),
 })
 
-export const metricsResponseSchema = v.object({
+export const metricsResponseSchema = object({
   success: v.boolean(),
-  request_metrics: v.object({
+  request_metrics: object({
     total_requests: v.number(),
     cache_hit_rate_percent: v.number(),
     error_rate_percent: v.number(),
     avg_response_time_seconds: v.number(),
   }),
-  system_metrics: v.object({
+  system_metrics: object({
     /**
      * The usage that counts towards the limit: the lesser of the machine's and this process's own.
      */
@@ -172,9 +173,9 @@ export const metricsResponseSchema = v.object({
   }),
 })
 
-export const systemMetricsResponseSchema = v.object({
+export const systemMetricsResponseSchema = object({
   success: v.boolean(),
-  system_metrics: v.object({
+  system_metrics: object({
     /**
      * The usage that counts towards the limit: the lesser of the machine's and this process's own.
      */
@@ -189,7 +190,7 @@ export const systemMetricsResponseSchema = v.object({
   }),
 })
 
-export const yieldErrorSchema = v.object({
+export const yieldErrorSchema = object({
   success: v.literal(false),
   error: v.string(),
   error_type: v.picklist([

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { ownFields } from '../lib/own-fields.ts'
+
+/**
+ * As `v.object`, but reads own fields only, and returns an object without a prototype: fields that a
+ * script adds to `Object.prototype` are neither read nor found in the result.
+ */
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.ObjectSchema<Entries, undefined> {
+  const schema = v.object(ownFields(entries))
+  const run = schema['~run'].bind(schema)
+  return Object.assign(schema, {
+    '~run': (...[dataset, config]: Parameters<typeof run>) => {
+      const { value } = dataset
+      const own = typeof value === 'object' && value !== null ? ownFields(value) : value
+      const result = run({ ...dataset, value: own }, config)
+      if (result.typed) result.value = ownFields(result.value)
+      return result
+    },
+  })
+}
