@@ -16,14 +16,9 @@ export interface BalancerV3SourceConfig extends SourceConfig {
   kind: 'balancer-v3'
   /** The Vault contract. */
   factory: Address
-  /**
-   * Factories of weighted pools of `@balancer-labs/v3-pool-weighted` 1.0 or before. At most 16.
-   * Default: none.
-   */
+  /** Factories of weighted pools of any version. At most 16. Default: none. */
   weightedFactories?: readonly Address[]
-  /**
-   * Factories of stable pools of `@balancer-labs/v3-pool-stable` 1.0. At most 16. Default: none.
-   */
+  /** Factories of stable pools without hooks, of any version. At most 16. Default: none. */
   stableFactories?: readonly Address[]
   /**
    * Trusted rate providers, as in `BalancerSourceConfig`. Pools with any other provider are

@@ -1,4 +1,4 @@
-import { type Address, parseEther, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, parseEther, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeBuy, encodeRoute, type Step, WHOLE } from '../../../contracts/testing/route.ts'
 import { setupMarket } from '../../../contracts/testing/setup-market.ts'
@@ -170,17 +170,6 @@ describe('pools of a vault', () => {
     const stableOnly = createModule({ weightedFactories: [] })
     expect((await discover(stableOnly)).map(({ address }) => address)).not.toContain(own[1])
     expect(await stableOnly.load(found, read)).toHaveLength(2)
-    // The weighted pools of the first factories have no minimum balances and the same prices.
-    const getMinTokenBalances = toFunctionSelector('getMinTokenBalances()')
-    const early = await module.load(found, async (calls) => {
-      const results = await read(calls)
-      return results.map((result, i) => (calls[i]?.data === getMinTokenBalances ? undefined : result))
-    })
-    const later = await module.load(found, read)
-    expect(later).toHaveLength(3)
-    expect(early.map((pool) => pool.exactInput(true, parseEther('1')))).toMatchObject(
-      later.map((pool) => ({ amountOut: pool.exactInput(true, parseEther('1'))?.amountOut })),
-    )
   })
 
   it('are identified by all of their tokens, even if stored with two', async () => {

@@ -197,9 +197,8 @@ function readPool(
         const lacking = (decimals >> (DECIMAL_BITS * BigInt(i))) & ((1n << DECIMAL_BITS) - 1n)
         return { address: token, scale: 10n ** lacking }
       }),
-      // Pools of the first factories have no minimum balances.
       ...(!isStable && {
-        weighted: { weights: listAt(math, 0), minBalances: minBalances ? listAt(minBalances, 0) : [] },
+        weighted: { weights: listAt(math, 0), minBalances: minBalances && listAt(minBalances, 0) },
       }),
     },
     {

@@ -4,28 +4,30 @@ import { fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
-/** Per token, the share of 1e18 and the minimum balance. */
 export interface WeightedParams {
+  /** Shares of 1e18. */
   weights: readonly bigint[]
-  minBalances: readonly bigint[]
+  /** Undefined for pools of the first factory, which also round the sold token's balance down. */
+  minBalances: readonly bigint[] | undefined
 }
 
 /** Maximum input after the fee and maximum output, as a share of the balance. */
 const MAX_RATIO = (3n * WAD) / 10n
 
 /**
- * Creates the swap math of a weighted pool: V2's formula, with the balance of the sold token
- * rounded up.
+ * Creates the swap math of a weighted pool: V2's formula. Pools with minimum balances round the
+ * balance of the sold token up.
  */
 export function createWeightedMath({ weights, minBalances }: WeightedParams): SwapMath {
   function getSide({ balances, into, out }: Side) {
-    const [balanceIn, balanceOut] = [(balances[into] ?? 0n) + 1n, balances[out] ?? 0n]
-    check(balanceIn >= (minBalances[into] ?? 0n))
+    const balanceIn = (balances[into] ?? 0n) + (minBalances ? 1n : 0n)
+    const balanceOut = balances[out] ?? 0n
+    check(balanceIn >= (minBalances?.[into] ?? 0n))
     return { balanceIn, balanceOut, weightIn: weights[into] ?? 0n, weightOut: weights[out] ?? 0n }
   }
 
   const checkLeft = ({ balances, out }: Side, amountOut: bigint) =>
-    check((balances[out] ?? 0n) - amountOut >= (minBalances[out] ?? 0n))
+    check((balances[out] ?? 0n) - amountOut >= (minBalances?.[out] ?? 0n))
 
   return {
     outGivenIn(side, amountIn) {
