@@ -3,19 +3,26 @@ import { type Address, getAddress, keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../../devnet/artifacts.ts'
 import { CHAIN_NAMES, type ChainName } from '../../src/lib/chain-names.ts'
+import { RECORDED_POOLS, UNRECORDED_VERSIONS } from '../modules/balancer-v2/testing/recorded-swaps.ts'
+import { RECORDED_V3_POOLS } from '../modules/balancer-v3/testing/recorded-swaps.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import type { ChainPreset } from './chain-preset.ts'
 import { describeLacks, getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
 import { publishedSpares } from './testing/dex-lib.ts'
 import {
+  deployedByBalancer,
   FEE_ORACLES,
   publishedPermit2,
   publishedSources,
   publishedSymbols,
   publishedTickLens,
   publishedWrappedNative,
+  STABLE_TASKS,
+  V3_STABLE_TASKS,
+  V3_WEIGHTED_TASKS,
   VIEM_CHAINS,
+  WEIGHTED_TASKS,
 } from './testing/published.ts'
 
 /** Rows of an executor's table. */
@@ -173,6 +180,35 @@ it('names the code of PancakeSwap V3 that its authors publish', () => {
   expect(hashes).toHaveLength(5)
 })
 
+it('lists Balancer factories with recorded swaps of their version, or with a reason', () => {
+  const recorded = [...RECORDED_POOLS, ...RECORDED_V3_POOLS].map(({ version, weights }) =>
+    getVersion({ version, isWeighted: weights !== undefined }),
+  )
+  const known = new Set([
+    ...recorded,
+    ...Object.keys(UNRECORDED_VERSIONS).map((version) => getVersion({ version, isWeighted: true })),
+  ])
+  const listed = presets.flatMap(({ name, id, sources = [] }) =>
+    sources.flatMap((source) => {
+      if (source.kind !== 'balancer' && source.kind !== 'balancer-v3') return []
+      const { kind, module, weightedFactories = [], stableFactories = [] } = source
+      const weighted = [...(kind === 'balancer' ? [source.poolFactory] : []), ...weightedFactories]
+      const tasks =
+        kind === 'balancer' ? [WEIGHTED_TASKS, STABLE_TASKS] : [V3_WEIGHTED_TASKS, V3_STABLE_TASKS]
+      return [weighted, stableFactories].flatMap((factories, i) =>
+        factories.map((factory) => {
+          const deployment = tasks[i]?.find((task) => deployedByBalancer(id, task) === factory)
+          const [task, contract] = deployment ?? [module, 'WeightedPoolFactory']
+          const version = `${task.replace('deprecated/', '')}/${contract}`
+          return { factory: `${name} ${factory}`, version: getVersion({ version, isWeighted: i === 0 }) }
+        }),
+      )
+    }),
+  )
+  expect(listed.filter(({ version }) => !known.has(version))).toEqual([])
+  expect(new Set(listed.map(({ version }) => version))).toEqual(known)
+})
+
 it('has a table of what was compared with which package', async () => {
   const columns = [
     EXCHANGES,
@@ -204,6 +240,9 @@ it('has a table of what was compared with which package', async () => {
   const lines = cells.map(toLine).toSpliced(1, 0, toLine(rule))
   await expect(`${ADDRESSES_HEAD}\n${lines.join('\n')}\n`).toMatchFileSnapshot('addresses.md')
 })
+
+const getVersion = ({ version, isWeighted }: { version: string; isWeighted: boolean }) =>
+  `${version}, ${isWeighted ? 'weighted' : 'stable'}`
 
 const EXCHANGES = 'sushi, sdk-core'
 const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with

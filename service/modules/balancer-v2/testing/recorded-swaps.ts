@@ -39,6 +39,12 @@ const KYBER_STABLE = `${KYBER}/stable/pool_simulator_test.go`
 /** The vault's query, with the artifacts of the task executed in a local EVM. */
 const CODE = 'balancer/balancer-deployments: artifact of the task, executed'
 
+/** Versions in a preset without a recorded swap, with the reason. */
+export const UNRECORDED_VERSIONS: Readonly<Record<string, string>> = {
+  'bex/WeightedPoolFactory':
+    'Neither swaps nor the code of BEX are published. Its package has the ABI of the fourth weighted factory of Balancer V2.',
+}
+
 export const RECORDED_POOLS: readonly RecordedPool[] = [
   {
     version: '20210418-weighted-pool/WeightedPoolFactory',
