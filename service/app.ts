@@ -35,6 +35,8 @@ export interface AppDeps {
    * Default: 0.
    */
   lagMs?: (() => number) | undefined
+  /** Returns what the database cannot do now, for `/healthz`. Default: nothing. */
+  databaseProblem?: (() => string | undefined) | undefined
   /**
    * Returns true if this instance will stop soon, so that `/healthz` returns 503. Default: false.
    */

@@ -167,6 +167,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
       nowMs,
       connections: () => connections,
       lagMs: lag.lagMs,
+      databaseProblem: access.databaseProblem,
       isEnding: () => isEnding,
       mount,
     })

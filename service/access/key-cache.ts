@@ -23,6 +23,8 @@ export interface KeyCache extends KeyStore {
   read: Promise<void>
   /** Polls now, after a pending poll. Never rejects. */
   refresh(): Promise<void>
+  /** Returns false while changes of keys cannot be read. */
+  isCurrent(): boolean
   stop(): void
 }
 
@@ -86,6 +88,7 @@ export function createKeyCache({
       return key && key.expiresAtMs > Date.now() ? key : undefined
     },
     isReadable: () => keys !== undefined,
+    isCurrent: () => !isLost,
     stop() {
       isStopped = true
       clearTimeout(timer)

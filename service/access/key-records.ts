@@ -120,9 +120,15 @@ export async function listKeys(database: Database): Promise<KeyRecord[]> {
   }))
 }
 
-/** Returns a revision that changes with every change of a key, including changes by plain SQL. */
+/**
+ * Returns a revision that changes with every change of a key, including changes by plain SQL. It
+ * contains the start time of the server, because another server may have the same number for other
+ * keys after a failover.
+ */
 export async function readKeyRevision(database: Database): Promise<string> {
-  const [row] = await database.query('SELECT revision::text AS revision FROM sluice_key_revision')
+  const [row] = await database.query(
+    `SELECT concat_ws(' ', revision, pg_postmaster_start_time()) AS revision FROM sluice_key_revision`,
+  )
   return String(row?.revision)
 }
 

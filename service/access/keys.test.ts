@@ -186,7 +186,13 @@ describe.skipIf(!hasPostgres)('keys while the database is unreachable', () => {
 })
 
 describe('keys command', () => {
-  const untouched: Database = { place: 'nowhere', isNew: true, isReadOnly: () => false, query: fail, close: async () => {} }
+  const untouched: Database = {
+    place: 'nowhere',
+    isNew: true,
+    isReadOnly: () => false,
+    query: fail,
+    close: async () => {},
+  }
   it.each([
     ['destroy', 'Unknown command "destroy". Commands: create, rotate'],
     ['create --label A', '--tier must be one of basic, growth, premium, custom, enterprise, and is missing'],

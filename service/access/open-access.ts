@@ -9,9 +9,9 @@ import { createMemoryKeyStore, joinKeyStores } from './api-key.ts'
 import { type Access, createAccess } from './create-access.ts'
 import { devKeys, isDevnet } from './dev-keys.ts'
 import { createKeyCache } from './key-cache.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import { createRedisBuckets, type RedisBuckets } from './redis-buckets.ts'
-import { createSharedRateLimiter } from './shared-rate-limiter.ts'
+import { createSharedRateLimiter, type SharedRateLimiter } from './shared-rate-limiter.ts'
 import { createUsageLog, type UsageLog } from './usage-log.ts'
 
 export interface OpenAccessOptions {
@@ -36,12 +36,16 @@ export interface OpenedAccess {
   usage: UsageLog
   /** Stays open until `close`, for other users of the database. */
   database: Database
+  /** Returns what the database cannot do now, in words. */
+  databaseProblem(): string | undefined
   /** Writes pending usage and closes the database and Redis. */
   close(): Promise<void>
 }
 
 /** Maximum wait for the database and Redis at startup. */
 const START_MS = 3_000
+/** How often the shared limits are checked without a request. */
+const PROBE_MS = 2_000
 
 /**
  * Opens access as configured by the environment: keys and usage in the database, limits in Redis if
@@ -75,6 +79,17 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     timeoutMs: START_MS,
     onTimeout: () => undefined,
   })
+  const shared = redis && shareLimits(redis, options)
+  await shared?.probe()
+  const probing = setInterval(() => shared?.probe(), PROBE_MS)
+  probing.unref()
+
+  function databaseProblem(): string | undefined {
+    if (!keyCache.isCurrent())
+      return 'the database cannot be read: changes of API keys are unknown, and usage is kept in memory'
+    if (database.isReadOnly()) return 'the database is read-only: usage, pools and tokens cannot be stored'
+    return undefined
+  }
 
   return {
     access: createAccess({
@@ -83,13 +98,15 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
         keyCache,
       ),
       nowMs,
-      limiter: getLimiter(redis, options),
+      limiter: shared ?? createRateLimiter(nowMs),
       anonymous: limits,
       keyAddressPercent,
     }),
     usage,
     database,
+    databaseProblem,
     async close() {
+      clearInterval(probing)
       keyCache.stop()
       redis?.close()
       await usage.stop()
@@ -98,21 +115,16 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
   }
 }
 
-function getLimiter(
-  shared: RedisBuckets | undefined,
-  { logger, metrics, nowMs }: OpenAccessOptions,
-): RateLimiter {
-  const local = createRateLimiter(nowMs)
-  if (!shared) return local
+function shareLimits(shared: RedisBuckets, { logger, metrics, nowMs }: OpenAccessOptions): SharedRateLimiter {
   return createSharedRateLimiter({
     shared,
-    local,
+    local: createRateLimiter(nowMs),
     nowMs,
     onDecided: (by) => metrics.limitDecided(by),
     onLost(error) {
       metrics.accessFault('limits')
-      logger.warn({ error: messageOf(error) }, 'Redis is unreachable; this instance counts its limits alone')
+      logger.warn({ error: messageOf(error) }, 'Redis cannot be used; this instance counts its limits alone')
     },
-    onBack: () => logger.info({}, 'Redis is reachable again; instances share their limits'),
+    onBack: () => logger.info({}, 'Redis can be used again; instances share their limits'),
   })
 }

@@ -53,6 +53,8 @@ interface HttpDeps {
   connections?: (() => number) | undefined
   /** Lag of the event loop. Default: 0. */
   lagMs?: (() => number) | undefined
+  /** What the database cannot do now. Default: nothing. */
+  databaseProblem?: (() => string | undefined) | undefined
   /** True once this instance is about to stop: `/healthz` answers 503. Default: false. */
   isEnding?: (() => boolean) | undefined
   /** Serves only this interface, at the root. Default: all of them, each under its name. */
@@ -96,6 +98,7 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
     isEnding: deps.isEnding,
     canReadKeys: () => !takesKeys(deps.mount) || deps.access.canReadKeys(),
     areLimitsShared: deps.access.areLimitsShared,
+    databaseProblem: deps.databaseProblem,
   })
   const interfaces: Record<Mount, { api: ApiInterface; endpoints: Endpoint[] }> = {
     router: { api: statusInterface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },

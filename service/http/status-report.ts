@@ -12,6 +12,8 @@ export interface StatusReportDeps {
   canReadKeys: () => boolean
   /** False while limits that instances share are counted by this one alone. Default: true. */
   areLimitsShared?: (() => boolean) | undefined
+  /** What the database cannot do now. Default: nothing. */
+  databaseProblem?: (() => string | undefined) | undefined
   /** True once this instance is about to stop. Default: false. */
   isEnding?: (() => boolean) | undefined
 }
@@ -38,19 +40,26 @@ export function reportHealth({
   chains,
   canReadKeys,
   areLimitsShared,
+  databaseProblem,
   isEnding,
 }: Omit<StatusReportDeps, 'tally'>) {
   const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss() }))
   const hasKeys = canReadKeys()
-  const hasLimits = areLimitsShared?.() ?? true
+  const databaseTrouble = hasKeys ? databaseProblem?.() : undefined
+  const shared = [
+    ...(hasKeys ? [] : ['API keys cannot be read']),
+    ...((areLimitsShared?.() ?? true)
+      ? []
+      : ['rate limits are counted by this instance alone: Redis cannot be used']),
+    ...(databaseTrouble === undefined ? [] : [databaseTrouble]),
+  ]
   const isLeaving = isEnding?.() ?? false
   return {
     name: 'sluice',
-    status: hasKeys && !isLeaving ? getStatus(reported, hasLimits) : ('down' as const),
+    status: hasKeys && !isLeaving ? getStatus(reported, shared.length === 0) : ('down' as const),
     problems: [
       ...(isLeaving ? ['this instance is stopping'] : []),
-      ...(hasKeys ? [] : ['API keys cannot be read']),
-      ...(hasLimits ? [] : ['rate limits are counted by this instance alone: Redis cannot be used']),
+      ...shared,
       ...reported.flatMap(describeProblem),
     ],
     chains: reported.map(({ chain, missing }) => ({
@@ -202,9 +211,9 @@ const INTERFACES = {
   ],
 }
 
-/** `degraded` while sources, pools, chains or shared limits are missing; `down` without any chain. */
-function getStatus(chains: readonly ReportedChain[], hasLimits: boolean): 'up' | 'degraded' | 'down' {
+/** `degraded` while sources, pools, chains or shared servers are missing; `down` without any chain. */
+function getStatus(chains: readonly ReportedChain[], hasShared: boolean): 'up' | 'degraded' | 'down' {
   const lost = chains.filter(({ chain, missing }) => chain.isStale() || missing?.isAll).length
   if (lost > 0 && lost === chains.length) return 'down'
-  return lost > 0 || !hasLimits || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
+  return lost > 0 || !hasShared || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
 }
