@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => forget())
 afterAll(async () => floor?.stop())
 
-/** Approves the DAI of the trader to Permit2, and through it to the settlement. */
+/** Approves the trader's DAI to Permit2, and through Permit2 to the settlement contract. */
 async function allowByPermit2({ amount = MAX_UINT160, expiration = FAR, approved = maxUint256 } = {}) {
   const { permit2, settlement } = floor.chain.config
   const token = floor.getAddress('DAI')
@@ -39,7 +39,7 @@ const sale = () => floor.request({ input: 'DAI', output: 'USDC', amount: '100', 
 describe('a quote without a simulation', () => {
   const variants = [
     ['a sale without an estimate', { amount: '100', computeEstimate: false }],
-    ['a refused sale', { amount: '9000000', surgeProtection: true }],
+    ['a sale that surge protection rejects', { amount: '9000000', surgeProtection: true }],
   ] as const
 
   it.each(variants)('reports the balance and the allowance of %s', async (_, changes) => {
@@ -65,7 +65,7 @@ describe('a quote without a simulation', () => {
 })
 
 describe('a quote with isPermit2', () => {
-  it.each([{}, { computeEstimate: false }])('pulls through a standing allowance: %o', async (changes) => {
+  it.each([{}, { computeEstimate: false }])('uses a standing Permit2 allowance: %o', async (changes) => {
     const request = { ...sale(), ...changes }
     await floor.test.deal('DAI', floor.test.account(TRADER), BigInt(request.inputAmount!))
     await allowByPermit2()
@@ -82,7 +82,7 @@ describe('a quote with isPermit2', () => {
     ['is too small', { amount: 100n * 10n ** 18n - 1n }],
     ['has expired', { expiration: 1 }],
     ['exceeds the approval to Permit2', { approved: 1n }],
-  ] as const)('reports a low allowance where the standing one %s', async (_, allowance) => {
+  ] as const)('reports a low allowance if the Permit2 allowance %s', async (_, allowance) => {
     const request = sale()
     await floor.test.deal('DAI', floor.test.account(TRADER), BigInt(request.inputAmount!))
     await allowByPermit2(allowance)

@@ -26,8 +26,8 @@ function toRequest(wanted: Omit<FloorRequest, 'amount'>, units: bigint): ParsedP
   return { ...request, [field]: units.toString() }
 }
 
-/** The outcomes of a price and of a quote for the same request. */
-async function ask(request: ParsedPriceRequest): Promise<string[]> {
+/** Returns the outcomes of a price and of a quote for the same request. */
+async function getOutcomes(request: ParsedPriceRequest): Promise<string[]> {
   const toOutcome = (error: unknown) => (error instanceof Error ? error.message : String(error))
   return Promise.all([
     floor.router.price(request).then(() => 'priced', toOutcome),
@@ -40,12 +40,12 @@ async function ask(request: ParsedPriceRequest): Promise<string[]> {
 describe.each(PAIRS)('a trade of %s for %s', (input, output) => {
   it.each([26, 31, 40, 47])('has no solution for a sale of 10^%i base units', async (exponent) => {
     const request = toRequest({ input, output }, 10n ** BigInt(exponent))
-    expect(await ask(request)).toEqual([NO_SOLUTION, NO_SOLUTION])
+    expect(await getOutcomes(request)).toEqual([NO_SOLUTION, NO_SOLUTION])
   })
 
   it.each([26, 47])('has no solution for a purchase of 10^%i base units', async (exponent) => {
     const request = toRequest({ input, output, orderType: 'BUY' }, 10n ** BigInt(exponent))
-    expect(await ask(request)).toEqual([NO_SOLUTION, NO_SOLUTION])
+    expect(await getOutcomes(request)).toEqual([NO_SOLUTION, NO_SOLUTION])
   })
 })
 
@@ -57,7 +57,10 @@ describe('every module', () => {
       for (const [input, output] of PAIRS) {
         for (const exponent of [26n, 40n]) {
           const request = toRequest({ input, output, modulesFilter: [module] }, 10n ** exponent)
-          expect(await ask(request), `${module} ${input} ${output}`).toEqual([NO_SOLUTION, NO_SOLUTION])
+          expect(await getOutcomes(request), `${module} ${input} ${output}`).toEqual([
+            NO_SOLUTION,
+            NO_SOLUTION,
+          ])
         }
       }
     }
@@ -71,7 +74,7 @@ describe('a purchase near the end of the liquidity', () => {
     const outcomes: string[][] = []
     for (const percent of [50n, 90n, 100n, 120n, 140n, 150n, 1_000n]) {
       const units = (largest * percent) / 100n
-      outcomes.push(await ask(toRequest({ input: 'WETH', output: 'USDC', orderType: 'BUY' }, units)))
+      outcomes.push(await getOutcomes(toRequest({ input: 'WETH', output: 'USDC', orderType: 'BUY' }, units)))
     }
     expect(outcomes.slice(0, 2)).toEqual([
       ['priced', 'quoted'],
@@ -83,11 +86,11 @@ describe('a purchase near the end of the liquidity', () => {
 })
 
 describe('a partial fill', () => {
-  it('sells what the market takes of an amount over its liquidity', async () => {
+  it('sells the part of an oversized amount that the market can trade', async () => {
     const request = toRequest({ input: 'WETH', output: 'USDC', isPartialFill: true }, 10n ** 30n)
     const price = await floor.router.price(request)
     expect(BigInt(price.effectiveInputAmount)).toBeGreaterThan(10n ** 18n)
     expect(BigInt(price.effectiveInputAmount)).toBeLessThan(10n ** 24n)
-    expect(await ask(request)).toEqual(['priced', 'quoted'])
+    expect(await getOutcomes(request)).toEqual(['priced', 'quoted'])
   })
 })

@@ -26,11 +26,11 @@ const pairAbi = parseAbi(['function mint(address to) returns (uint256)'])
 let node: ReturnType<typeof createTestChain>
 let asset: Address
 let vault: Address
-/** A token that can refuse an account, and the larger of its two pairs. */
+/** A token that can block an account, and the larger of its two pairs. */
 let listing: Address
 let blockedPair: Address
 
-/** A vault with a pair of its shares and its asset beside it, which pays a little less. */
+/** A vault and a pair of its shares and its asset, which pays slightly less. */
 const devnet = setupRoutedDevnet(async (tools, index) => {
   node = tools.node
   const { deployer } = node.accounts
@@ -92,7 +92,7 @@ describe('a vault that reports its limits', () => {
   it.each([
     ['left', exit, [false, true]],
     ['entered', entry, [true, false]],
-  ] as const)('is not %s while its limit is 0, in prices too', async (_, ask, [isEntry, isExit]) => {
+  ] as const)('is not %s while its limit is 0, also in prices', async (_, ask, [isEntry, isExit]) => {
     expect(modulesOf(await router.price(ask()))).toEqual(['vault'])
     await pause(isEntry, isExit, true)
     expect(modulesOf(await router.price(ask()))).toEqual(['uniswap-v2'])
@@ -103,12 +103,12 @@ describe('a vault that reports its limits', () => {
   })
 })
 
-describe('a source that reverts and does not say so', () => {
+describe('a source that reverts without reporting a limit', () => {
   it.each([
     ['sold', exit, {}],
     ['bought', exit, { orderType: 'BUY', inputAmount: undefined, outputAmount: `${UNIT}` }],
     ['entered', entry, {}],
-  ] as const)('is passed over where it is %s', async (_, ask, changes) => {
+  ] as const)('is excluded when it is %s', async (_, ask, changes) => {
     await pause(true, true, false)
     expect(modulesOf(await router.price(ask(changes as Partial<PriceRequest>)))).toEqual(['vault'])
     const quote = await router.quote(ask(changes as Partial<PriceRequest>))
@@ -117,14 +117,14 @@ describe('a source that reverts and does not say so', () => {
     expect(modulesOf(await router.price(ask(changes as Partial<PriceRequest>)))).toEqual(['uniswap-v2'])
   })
 
-  it('is passed over in one direction only', async () => {
+  it('is excluded in one direction only', async () => {
     await pause(false, true, false)
     await router.quote(exit())
     expect(modulesOf(await router.price(exit()))).toEqual(['uniswap-v2'])
     expect(modulesOf(await router.quote(entry()))).toEqual(['vault'])
   })
 
-  it('is tried again after a minute, and passed over longer each time', async () => {
+  it('is tried again after a minute, and excluded for longer each time', async () => {
     await pause(false, true, false)
     await router.quote(exit())
     now += 61_000
@@ -144,8 +144,8 @@ describe('a source that reverts and does not say so', () => {
   })
 })
 
-describe('what callers cause', () => {
-  it('hides a pool that fails only at large amounts from such trades alone', async () => {
+describe('failures that callers cause', () => {
+  it('exclude a pool that fails only at large amounts only from such trades', async () => {
     await node.write(vault, abi, 'setHiddenLimit', [1_000n * UNIT])
     await devnet.reachesHead()
     const large = exit({ inputAmount: `${2_000n * UNIT}` })
@@ -158,10 +158,10 @@ describe('what callers cause', () => {
   it.each([
     ['a sender without funds or allowance', { userAddress: '0x00000000000000000000000000000000000b0b01' }],
     ['a receiver that is the vault', { outputReceiver: undefined }],
-  ] as const)('hides no pool because of %s', async (_, changes) => {
+  ] as const)('exclude no pool because of %s', async (_, changes) => {
     const outputReceiver = 'outputReceiver' in changes ? vault : undefined
-    const asked = exit({ ...changes, ...(outputReceiver && { outputReceiver }) } as Partial<PriceRequest>)
-    await router.quote(asked).catch(() => undefined)
+    const request = exit({ ...changes, ...(outputReceiver && { outputReceiver }) } as Partial<PriceRequest>)
+    await router.quote(request).catch(() => undefined)
     expect(modulesOf(await router.price(exit()))).toEqual(['vault'])
   })
 })
@@ -173,7 +173,7 @@ describe('a token that blocks the account of its largest pool', () => {
     await devnet.reachesHead()
   }
 
-  it('is traded in its other pool, and in the largest again once the block ends', async () => {
+  it('is traded in its other pool, and in its largest pool after the block ends', async () => {
     expect(modulesOf(await router.price(ask()))).toContain('uniswap-v2')
     await node.write(listing, abi, 'answerTransfersTo', [blockedPair, '0x', true])
     await devnet.reachesHead()

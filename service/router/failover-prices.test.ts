@@ -33,8 +33,8 @@ afterEach(async () => {
 
 afterAll(() => floor?.stop())
 
-describe('while swaps are mined, every price is that of its block or is refused as stale', () => {
-  it('when the followed node is killed between the head and its logs', async () => {
+describe('a price while swaps are mined', () => {
+  it('is correct or rejected as stale if the followed node stops between a head and its logs', async () => {
     const run = await startRun(2)
     await run.mine(3)
     nodes[0]!.behave({
@@ -54,7 +54,7 @@ describe('while swaps are mined, every price is that of its block or is refused 
     await run.end()
   })
 
-  it('when the followed node is killed in the middle of reading state, and comes back behind', async () => {
+  it('is correct or rejected as stale if the followed node stops during a state read and returns behind', async () => {
     const run = await startRun(3)
     await run.mine(2)
     let reads = 0
@@ -74,7 +74,7 @@ describe('while swaps are mined, every price is that of its block or is refused 
     await run.end()
   })
 
-  it('when the followed node falls behind what it has told, and catches up', async () => {
+  it('is correct or rejected as stale if the followed node falls behind its own head and catches up', async () => {
     const run = await startRun(2)
     await run.mine(4)
     await run.reachesHead()
@@ -88,7 +88,7 @@ describe('while swaps are mined, every price is that of its block or is refused 
   })
 
   it.each([2, 3])(
-    'when the followed node of %s hides a swap that is the only one of its block',
+    'is correct or rejected as stale if the followed node of %s hides the only swap of a block',
     async (count) => {
       const run = await startRun(count)
       await run.mine(2)
@@ -100,15 +100,18 @@ describe('while swaps are mined, every price is that of its block or is refused 
     },
   )
 
-  it.each([1, 2])('when the followed node of %s hides one of two swaps of a block', async (count) => {
-    const run = await startRun(count)
-    await run.mine(2)
-    nodes[0]!.behave(hiding(run.pairs[0]!))
-    await run.mine(4, { together: true })
-    nodes[0]!.behave({})
-    await run.mine(2)
-    await run.end()
-  })
+  it.each([1, 2])(
+    'is correct or rejected as stale if the followed node of %s hides one of two swaps of a block',
+    async (count) => {
+      const run = await startRun(count)
+      await run.mine(2)
+      nodes[0]!.behave(hiding(run.pairs[0]!))
+      await run.mine(4, { together: true })
+      nodes[0]!.behave({})
+      await run.mine(2)
+      await run.end()
+    },
+  )
 })
 
 /** Follows the chain through several proxies of one node and requests prices continuously. */
@@ -157,7 +160,7 @@ async function startRun(count: number) {
     pairs,
     reachesHead,
 
-    /** One block each time, of a swap in one pair, or of one in each. */
+    /** Mines blocks with one swap each, in one pair or in every pair. */
     async mine(blocks: number, { together = false } = {}) {
       for (let i = 0; i < blocks; i += 1) {
         await swap(together ? pairs : pairs.slice(0, 1), hashes.length)
@@ -204,7 +207,7 @@ function createAsker(followed: ChainFollower) {
   const router = createRouterEngine({ chains: [followed], solver: unhurried })
   const requests = [
     floor.request({ input: 'WETH', output: 'LINK', amount: '20' }),
-    // Surely through the pairs that are moved.
+    // This request certainly uses the pairs whose prices change.
     floor.request({ input: 'USDC', output: 'LINK', amount: '9000', modulesFilter: ['uniswap-v2'] }),
   ]
   /** Returns the prices of one block. */
@@ -243,7 +246,10 @@ function findHashes(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findHashes) : [value]
 }
 
-/** Moves the price of V2 pairs, all in one block, to and fro: they stay in the best routes. */
+/**
+ * Changes the prices of V2 pairs in one block, alternately up and down, so that they stay in the
+ * best routes.
+ */
 async function swap(pairs: readonly ManifestPool[], round: number): Promise<void> {
   const { test } = floor
   for (const { address, tokens } of pairs) {

@@ -10,7 +10,7 @@ import {
   type TradingFloor,
 } from './testing/trading-floor.ts'
 
-/** A trade, and how far the estimate may be from what it uses, in percent. */
+/** A trade and the maximum error of its gas estimate in percent. */
 interface Kind {
   name: string
   trade: FloorRequest
@@ -57,7 +57,7 @@ const KINDS: readonly Kind[] = [
   { name: 'StableSwap', trade: sell('curve', 'DAI', 'USDC', '9000'), within: 5 },
   { name: 'V2 from the native coin', trade: sell('uniswap-v2', 'ETH', 'USDC', '1'), within: 5 },
   { name: 'V3 to the native coin', trade: sell('uniswap-v3', 'USDC', 'ETH', '9000'), within: 5 },
-  // It depends on what the reserve and all who hold its token on the way have written before.
+  // The gas depends on earlier writes to the reserve and to the token's holders.
   { name: 'a deposit with Aave', trade: sell('aave-v3', 'USDC', 'aEthUSDC', '2000'), within: 12 },
   // Steps share tokens, and only the first step that touches a token pays for it. Each step is
   // estimated separately.
@@ -98,7 +98,7 @@ it('estimates the gas of a trade with a partner', async () => {
   expect(Math.abs(await getError(trade))).toBeLessThan(5)
 })
 
-it('estimates too much, by a tenth at most, for a receiver who holds some of the output', async () => {
+it('overestimates by at most a tenth for a receiver with a balance of the output', async () => {
   const trade = sell('uniswap-v3', 'USDC', 'WETH', '9000')
   const error = await getError({ ...trade, outputReceiver: PARTNER })
   expect(error).toBeGreaterThan(0)
@@ -136,11 +136,11 @@ async function toPurchase(sale: ParsedPriceRequest): Promise<ParsedPriceRequest>
   return { ...rest, orderType: 'BUY', outputAmount }
 }
 
-/** With twice of what is sold, since a purchase may take more than it is quoted. */
+/** Funds twice the input, because a purchase may cost more than its quote. */
 async function fund({ inputToken, inputAmount = '0' }: ParsedPriceRequest): Promise<void> {
   const token = floor.test.manifest.tokens.find(({ address }) => sameAddress(address, inputToken))
   if (token?.claim?.kind !== 'a-token') return floor.fund(token?.symbol ?? 'ETH', BigInt(inputAmount) * 2n)
-  // A deposit is not dealt: an earlier trade has bought it.
+  // A deposit token cannot be dealt, so an earlier trade has bought it.
   await floor.test.approve(token.symbol, floor.chain.config.settlement, BigInt(inputAmount) * 2n, TRADER)
   await floor.reachesHead()
 }

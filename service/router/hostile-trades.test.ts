@@ -148,7 +148,7 @@ describe.each([
 
 function expectSound(answer: { status: number; body: SearchAnswer }, trade: SoundTrade, about: string) {
   if (answer.status === 503) {
-    // The sample chain has no node to try a quote on.
+    // The sample chain has no node for a simulation.
     expect(trade.wantsSimulation, about).toBe(true)
     return
   }

@@ -21,7 +21,7 @@ afterEach(() => forget())
 
 afterAll(() => floor?.stop())
 
-/** Whether the route of a quote trades several pairs of one contract. */
+/** Returns whether the route of a quote trades several pairs of one contract. */
 function tradesPairs({ calldata }: QuoteResult): boolean {
   const { args } = decodeFunctionData({ abi: settlementAbi, data: calldata! })
   const [steps] = decodeAbiParameters(routeParameters, slice(args![1] as Hex, 33))
@@ -31,7 +31,10 @@ function tradesPairs({ calldata }: QuoteResult): boolean {
   return new Set(contracts.values()).size < contracts.size
 }
 
-/** Units of a coin of 18 decimals for one of 6, which a StableSwap pool may give beyond what was asked. */
+/**
+ * Units of an 18-decimal coin per unit of a 6-decimal coin: the most that a StableSwap pool pays
+ * above the request.
+ */
 const FINER = 10n ** 12n
 
 /** Amounts worth about $1M and $5M, by token. */
@@ -44,7 +47,7 @@ const LARGE_SALES: Readonly<Record<string, readonly string[]>> = {
   USDT: ['1000000', '5000000'],
 }
 
-describe('a purchase that is sent', () => {
+describe('an executed purchase', () => {
   it.each([
     ['token for token', 'WETH', 'USDC', '4500', 1],
     ['a large one', 'WETH', 'USDC', '2500000', 6],
@@ -59,7 +62,7 @@ describe('a purchase that is sent', () => {
     ['wrapping', 'ETH', 'WETH', '1', 1],
     ['unwrapping', 'WETH', 'ETH', '1', 1],
   ] as const)(
-    'delivers exactly what was asked and refunds the rest: %s',
+    'delivers the exact output and refunds the remaining input: %s',
     async (_, input, output, amount, steps) => {
       const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
       await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
@@ -92,7 +95,7 @@ describe('a purchase that is sent', () => {
     },
   )
 
-  it('of nine tenths of what a large sale pays has a route for any two tokens', async () => {
+  it("has a route between any two tokens for 90 % of a large sale's output", async () => {
     const symbols = ['WETH', 'USDC', 'WBTC', 'DAI', 'LINK', 'USDT']
     for (const input of symbols) {
       for (const output of symbols.filter((symbol) => symbol !== input)) {
@@ -112,7 +115,7 @@ describe('a purchase that is sent', () => {
     ['paid in the native coin', 'ETH', 'USDC', '6000'],
     ['of the native coin', 'USDC', 'ETH', '3'],
     ['over two pools', 'WBTC', 'ETH', '5'],
-  ] as const)('delivers exactly what was asked over a V4 manager: %s', async (_, input, output, amount) => {
+  ] as const)('delivers the exact output over a V4 manager: %s', async (_, input, output, amount) => {
     const modulesFilter = ['uniswap-v4']
     const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
     const request = floor.request({ ...wanted, modulesFilter })
@@ -136,9 +139,9 @@ describe('a purchase that is sent', () => {
     ['of a stable pool', 'USDC', 'DAI', '15000', 'balancer-v2'],
     ['of a stable pool, by the rate of a share', 'DAI', 'sDAI', '1500', 'balancer-v2'],
   ] as const)(
-    'delivers exactly what was asked over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
-    async (...terms) => {
-      const [, input, output, amount, module] = terms
+    'delivers the exact output over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
+    async (...parameters) => {
+      const [, input, output, amount, module] = parameters
       const modulesFilter = [module]
       const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
       const request = floor.request({ ...wanted, modulesFilter })
@@ -157,7 +160,7 @@ describe('a purchase that is sent', () => {
     ['that are paid in what it sells', 'USDC', 'WETH', '33', 'curve', ['uniswap-v2']],
     ['of a weighted pool', 'USDT', 'WBTC', '0.1', 'balancer-v2', ['uniswap-v2']],
   ] as const)(
-    'costs to the wei what it promised where it trades two pairs of one contract %s',
+    'costs exactly the quoted input with two pairs of one contract %s',
     async (_, input, output, amount, module, others) => {
       const modulesFilter = [module, ...others]
       const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
@@ -177,7 +180,7 @@ describe('a purchase that is sent', () => {
     },
   )
 
-  it('costs to the wei what it promised, whichever contracts it trades several pairs of', async () => {
+  it('costs exactly the quoted input with several pairs of any contracts', async () => {
     const tokens = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI', 'LINK'] as const
     const worth = { WETH: 3_000, WBTC: 60_000, USDC: 1, USDT: 1, DAI: 1, LINK: 15 }
     for (const token of tokens) await floor.fund(token, 10n ** 28n)
@@ -201,10 +204,10 @@ describe('a purchase that is sent', () => {
     expect(traded).toBeGreaterThan(20)
   })
 
-  it('delivers of a finer coin what a unit of the coarser buys beyond, and no more', async () => {
+  it('delivers at most the excess of one unit of a coarser coin', async () => {
     const wanted = { input: 'USDC', output: 'DAI', amount: '35000.000000000000000001' } as const
-    const terms = { orderType: 'BUY', outputReceiver: STRANGER } as const
-    const request = floor.request({ ...wanted, ...terms, modulesFilter: ['curve'] })
+    const purchase = { orderType: 'BUY', outputReceiver: STRANGER } as const
+    const request = floor.request({ ...wanted, ...purchase, modulesFilter: ['curve'] })
     await floor.fund('USDC', (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
     const quote = await floor.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null })
@@ -217,7 +220,7 @@ describe('a purchase that is sent', () => {
     expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
   })
 
-  it('pays partner and service from the top', async () => {
+  it('charges the partner and settlement fees in addition to the output', async () => {
     const request = floor.request({
       input: 'WETH',
       output: 'USDC',
@@ -244,28 +247,25 @@ describe('a purchase that is sent', () => {
     ['a token from a vault', 'sDAI', 'LINK', '100'],
     ['a lent token from a token', 'WBTC', 'aEthUSDC', '20000'],
     ['a large one of a lent token', 'WETH', 'aEthUSDC', '900000'],
-  ] as const)(
-    'delivers what was asked but for the rounding of shares: %s',
-    async (_, input, output, amount) => {
-      const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
-      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-      const quote = await floor.router.quote(request)
-      const spender = floor.test.account(TRADER)
-      const before = await floor.test.balanceOf(request.inputToken, spender)
-      await floor.send(quote)
-      const received = await floor.test.balanceOf(request.outputToken, STRANGER)
-      const beyond = Number(received - BigInt(request.outputAmount!))
-      expect(beyond).toBeGreaterThanOrEqual(0)
-      expect(beyond).toBeLessThanOrEqual(output.startsWith('aEth') ? 10 : 0)
-      const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
-      expect(spent.toString()).toBe(quote.inputAmount)
-    },
-  )
+  ] as const)('delivers the exact output except for rounded shares: %s', async (_, input, output, amount) => {
+    const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
+    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await floor.router.quote(request)
+    const spender = floor.test.account(TRADER)
+    const before = await floor.test.balanceOf(request.inputToken, spender)
+    await floor.send(quote)
+    const received = await floor.test.balanceOf(request.outputToken, STRANGER)
+    const beyond = Number(received - BigInt(request.outputAmount!))
+    expect(beyond).toBeGreaterThanOrEqual(0)
+    expect(beyond).toBeLessThanOrEqual(output.startsWith('aEth') ? 10 : 0)
+    const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
+    expect(spent.toString()).toBe(quote.inputAmount)
+  })
 
   it.each([
     ['small', '30000'],
     ['merged over many pools', '2500000'],
-  ])('costs no more with slippage than it says, when the market has moved: %s', async (_, amount) => {
+  ])('costs at most the quoted maximum after the market has moved: %s', async (_, amount) => {
     const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: 'BUY', slippage: 300 })
     const quote = await floor.router.quote(request)
     const funds = BigInt(quote.maxInputAmount!)

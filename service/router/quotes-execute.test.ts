@@ -49,7 +49,7 @@ afterEach(() => forget())
 
 afterAll(() => floor?.stop())
 
-describe('a quote that is sent', () => {
+describe('an executed quote', () => {
   it.each([
     ['token to token', 'WETH', 'USDC', '1.5', 1],
     ['token to token of few decimals', 'DAI', 'WBTC', '250000', undefined],
@@ -65,7 +65,7 @@ describe('a quote that is sent', () => {
     ['a large one for it', 'USDC', 'ETH', '900000', 4],
     ['wrapping', 'ETH', 'WETH', '1', 1],
     ['unwrapping', 'WETH', 'ETH', '1', 1],
-  ] as const)('pays to the wei what it promised: %s', async (_, input, output, amount, pools) => {
+  ] as const)('pays exactly the quoted output: %s', async (_, input, output, amount, pools) => {
     const request = floor.request({ input, output, amount, outputReceiver: STRANGER })
     await floor.fund(input, BigInt(request.inputAmount!))
     const quote = await floor.router.quote(request)
@@ -89,7 +89,7 @@ describe('a quote that is sent', () => {
     ['to the native coin', 'USDC', 'ETH', '9000'],
     ['from its wrapper', 'WETH', 'USDC', '40'],
     ['over two pools', 'WBTC', 'ETH', '0.5'],
-  ] as const)('pays to the wei what it promised over a V4 manager: %s', async (_, input, output, amount) => {
+  ] as const)('pays exactly the quoted output over a V4 manager: %s', async (_, input, output, amount) => {
     const modulesFilter = ['uniswap-v4']
     const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
     await floor.fund(input, BigInt(request.inputAmount!))
@@ -116,7 +116,7 @@ describe('a quote that is sent', () => {
     ['over a stable pool, by the rate of a share', 'sDAI', 'USDC', '1500', 'balancer-v2'],
     ['over a stable pool and a weighted one', 'DAI', 'WETH', '9000', 'balancer-v2'],
   ] as const)(
-    'pays to the wei what it promised over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
+    'pays exactly the quoted output over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
     async (_, input, output, amount, module) => {
       const modulesFilter = [module]
       const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
@@ -136,7 +136,7 @@ describe('a quote that is sent', () => {
     ['two', 'dystopia', '1600', 2],
     ['three', 'dystopia', '1333', 3],
   ] as const)(
-    'pays to the wei what it promised where it trades %s pairs of one contract or more',
+    'pays exactly the quoted output with at least %s pairs of one contract',
     async (_, module, amount, pairs) => {
       const modulesFilter = ['balancer-v2', module]
       const request = floor.request({
@@ -162,7 +162,7 @@ describe('a quote that is sent', () => {
     ['xUSD', 'USDC', '700000'],
     ['USDT', 'DAI', '900000'],
   ] as const)(
-    'pays to the wei what it promised where it trades several pairs of one StableSwap pool: %s for %s',
+    'pays exactly the quoted output with several pairs of one StableSwap pool: %s for %s',
     async (input, output, amount) => {
       const modulesFilter = ['curve', 'balancer-v2', 'dystopia']
       const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
@@ -177,7 +177,7 @@ describe('a quote that is sent', () => {
     },
   )
 
-  it('costs what the chain takes for its data too, and says that this is unknown while it is', async () => {
+  it("includes the chain's data fee, and reports an unknown cost while that fee is unknown", async () => {
     const { publicClient, testClient } = floor.test
     const chain = createFollowedChain(
       { ...floor.chain.config, l1FeeOracle: GAS_PRICE_ORACLE },
@@ -238,7 +238,7 @@ describe('a quote that is sent', () => {
         return { gas, wei: (parseUnits(quote.gasCostUSD!, 18) * 10n ** 18n) / wethUsd }
       }
       const without = await gasOf()
-      // A fifth of the price of gas, as Mantle's operator takes.
+      // An operator fee of a fifth of the gas price, as on Mantle.
       const operator = { scalar: gasPrice / 500n, constant: 10n ** 14n }
       await takeOperatorFee(testClient, operator)
       await reaches()
@@ -267,7 +267,7 @@ describe('a quote that is sent', () => {
     }
   })
 
-  /** What other chains take for the data of a transaction, and what is counted. */
+  /** Returns the data fees of other rollups for a transaction, and the estimates. */
   async function otherFees(data: Hex) {
     const { publicClient, testClient } = floor.test
     const { hash } = await publicClient.getBlock()
@@ -282,7 +282,8 @@ describe('a quote that is sent', () => {
       functionName: 'getL1Fee',
       args: [data],
     })
-    // The node's own code in the one case, in no package in the other: what they answer is written here.
+    // The node's own code is the one contract, and no package has the other, so the test defines
+    // their return values.
     const weiPerByte = 7_000_000_000n
     const words = [1n, weiPerByte, 2n, 3n, 4n, 5n].map((word) => numberToHex(word, { size: 32 }))
     const [gasInfo, mantle] = [makeAddress(0x6c), makeAddress(0x6d)]
@@ -302,7 +303,7 @@ describe('a quote that is sent', () => {
     }
   }
 
-  it('pays to the wei what it promised through a token that is a connector alone', async () => {
+  it('pays exactly the quoted output through a token that is only a connector', async () => {
     const { wsUrl: _, ...config } = floor.chain.config
     const open = (connectorTokens: Address[]) =>
       createFollowedChain({ ...config, baseTokens: [config.weth], connectorTokens }, { pollMs: 50 })
@@ -329,7 +330,7 @@ describe('a quote that is sent', () => {
     }
   })
 
-  it('counts the gas of the permit that is yet to be signed', async () => {
+  it('includes the gas of a permit that the client has not signed yet', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
     const { config } = floor.chain
     const amount = BigInt(request.inputAmount!)
@@ -338,7 +339,7 @@ describe('a quote that is sent', () => {
     await floor.reachesHead()
     const quote = await floor.router.quote({ ...request, isPermit2: true })
     const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata! })
-    if (functionName !== 'swap') throw new Error('The quote is of another function')
+    if (functionName !== 'swap') throw new Error(`The quote calls ${functionName}, not swap.`)
     const signer = privateKeyToAccount(deriveAccounts().funded[TRADER]!.privateKey)
     const terms = { signer, token: request.inputToken as Address, spender: config.settlement, amount }
     const { tagged } = await signPermit2(config.permit2, terms)
@@ -352,11 +353,11 @@ describe('a quote that is sent', () => {
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.12)
   })
 
-  it('pays partner and service what it said', async () => {
+  it('pays the quoted partner and settlement fees', async () => {
     const request = floor.request({
       input: 'WETH',
       output: 'USDC',
-      // Through one pool: a surplus over the best of them would be shared.
+      // Uses one pool, because a surplus above the best pool would be shared.
       amount: '0.5',
       partnerFee: 75,
       partnerAddress: PARTNER,
@@ -374,7 +375,7 @@ describe('a quote that is sent', () => {
 })
 
 describe('a quote that shares its surplus', () => {
-  it('pays user, partner and service what it said', async () => {
+  it('pays the quoted amounts to user, partner and service', async () => {
     const request = floor.request({
       input: 'WETH',
       output: 'USDC',
@@ -403,7 +404,7 @@ describe('a quote that shares its surplus', () => {
 })
 
 describe('a quote for a part of the input', () => {
-  it('takes that part alone', async () => {
+  it('sells only that part', async () => {
     const request = floor.request({ input: 'ETH', output: 'USDC', amount: '50000', isPartialFill: true })
     await floor.fund('ETH', BigInt(request.inputAmount!))
     const quote = await floor.router.quote(request)
@@ -423,7 +424,7 @@ describe('a quote for a part of the input', () => {
 })
 
 describe('quotes of the same block', () => {
-  it('share one answer while it is being found', async () => {
+  it('share one result while it is computed', async () => {
     const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1' })
     const [one, other] = await Promise.all([floor.router.quote(request), floor.router.quote(request)])
     expect(one).toBe(other)
@@ -433,13 +434,13 @@ describe('quotes of the same block', () => {
   })
 })
 
-describe('a quote for somebody who is short', () => {
+describe('a quote for a sender without sufficient funds', () => {
   it.each([
     ['a token', 'WETH', 'USDC', true],
     ['an awkward token', 'USDT', 'DAI', true],
     ['the native token', 'ETH', 'USDC', false],
   ] as const)(
-    'of %s tells so, and tries the route all the same',
+    'for %s reports the shortage and still simulates the route',
     async (_, input, output, lacksAllowance) => {
       const request = floor.request({
         input,
@@ -459,7 +460,7 @@ describe('a quote for somebody who is short', () => {
     },
   )
 
-  it('tells a missing allowance from a missing balance', async () => {
+  it('distinguishes a missing allowance from a missing balance', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
     await floor.test.deal('DAI', floor.test.account(TRADER), BigInt(request.inputAmount!))
     const { config } = floor.chain
@@ -478,8 +479,8 @@ describe('a quote for somebody who is short', () => {
   })
 })
 
-describe('a quote whose node answered for another block', () => {
-  it('is tried once more', async () => {
+describe('a quote whose node simulated another block', () => {
+  it('is simulated once more', async () => {
     const others = [await floor.test.publicClient.getBlockNumber()]
     const dearer = floor.request({ input: 'USDC', output: 'WETH', amount: '90000' })
     await floor.fund('USDC', BigInt(dearer.inputAmount!))
@@ -503,8 +504,8 @@ describe('a quote whose node answered for another block', () => {
   })
 })
 
-describe('a quote that cannot work', () => {
-  it('has no solution through a token that keeps a part of each transfer', async () => {
+describe('a quote that cannot succeed', () => {
+  it('has no solution through a token with a transfer fee', async () => {
     const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
     for (const [input, output] of [
       [taxed.symbol, 'WETH'],
@@ -517,7 +518,7 @@ describe('a quote that cannot work', () => {
     }
   })
 
-  it('has no solution where a token keeps a part that it did not keep before', async () => {
+  it('has no solution if a token has introduced a transfer fee', async () => {
     const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
     const trusting = floor.chain.tradableTokens().with(new Map([[taxed.address.toLowerCase(), true]]))
     const unaware = createRouterEngine({ chains: [{ ...floor.chain, tradableTokens: () => trusting }] })
@@ -526,7 +527,7 @@ describe('a quote that cannot work', () => {
     await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')
   })
 
-  it('is asked for again later where the node fails while a missing balance is lent', async () => {
+  it('can be retried if the node fails while a missing balance is overridden', async () => {
     const node = await startProxyNode(floor.chain.config.rpcUrls[0]!)
     try {
       const client = createPublicClient({ transport: http(node.url, { retryCount: 0 }) })
@@ -554,33 +555,28 @@ describe('a quote that cannot work', () => {
   it.each([
     ['SELL', '2', /^InsufficientOutput/],
     ['BUY', '6000', /^TransferFailed.*: the price has moved, and the purchase would cost more than maxInput/],
-  ] as const)(
-    'says so where the price has moved, and suspects the pools: %s',
-    async (type, amount, words) => {
-      const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
-      const before = floor.chain.snapshot()!
-      await floor.fund('WETH', 60n * 10n ** 18n)
-      await floor.send(
-        await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })),
-      )
-      await floor.reachesHead()
-      const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
-      const suspected: (readonly Address[])[] = []
-      const behind = {
-        ...floor.chain,
-        snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
-        suspect: (pools: readonly Address[]) => suspected.push(pools),
-      }
-      const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
-      expect(quote.revert).toBe(true)
-      expect(quote.error).toMatch(words)
-      // The other routes through pools that have moved fail too, and the first quote is returned.
-      expect(suspected[0]).toHaveLength(quote.liquidityModules.length)
-      expect(suspected.length).toBeGreaterThan(1)
-    },
-  )
+  ] as const)('reports that the price has moved, and rechecks the pools: %s', async (type, amount, words) => {
+    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
+    const before = floor.chain.snapshot()!
+    await floor.fund('WETH', 60n * 10n ** 18n)
+    await floor.send(await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })))
+    await floor.reachesHead()
+    const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
+    const suspected: (readonly Address[])[] = []
+    const behind = {
+      ...floor.chain,
+      snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
+      suspect: (pools: readonly Address[]) => suspected.push(pools),
+    }
+    const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
+    expect(quote.revert).toBe(true)
+    expect(quote.error).toMatch(words)
+    // The other routes through these pools fail too, so the first quote is returned.
+    expect(suspected[0]).toHaveLength(quote.liquidityModules.length)
+    expect(suspected.length).toBeGreaterThan(1)
+  })
 
-  it('says why the chain would refuse it', async () => {
+  it('reports the reason of the revert', async () => {
     const token = floor.test.manifest.tokens.find(({ trait }) => trait === 'blocklist')!
     const abi = parseAbi(['function setBlocked(address, bool)'])
     const data = encodeFunctionData({ abi, functionName: 'setBlocked', args: [STRANGER, true] })

@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => floor?.stop())
 
-describe('whatever is asked for on the devnet', () => {
+describe('random quotes on the devnet', () => {
   it.each(['SELL', 'BUY'] as const)(
-    '%s: is tried on the chain and comes out as quoted',
+    'of type %s pay exactly the quoted amount on chain',
     async (orderType) => {
       const random = createRandom(orderType === 'SELL' ? 11 : 12)
       const tokens = floor.chain
@@ -45,13 +45,15 @@ describe('whatever is asked for on the devnet', () => {
         const named = `${orderType} ${amount} ${input.symbol} ${output.symbol}`
         expect(quote, named).toMatchObject({ revert: false, error: null })
         const [paid, received] = quote.simulation!.balanceChanges.map(({ delta }) => BigInt(delta))
-        // A sale of shares may lose a unit at either end; a purchase asks for eight more, and so misses none.
+        // A sale may lose a unit of a share token at either end. A purchase requests eight more
+        // units and misses none.
         const isBearing = bearing.has(output.address.toLowerCase())
         const [most, least] = !isBearing ? [0n, 0n] : orderType === 'BUY' ? [0n, -10n] : [2n, -2n]
         const missing = BigInt(quote.effectiveOutputAmount) - received!
         expect(missing >= least && missing <= most, `${named}: ${missing} missing`).toBe(true)
         const excess = -paid! - BigInt(quote.effectiveInputAmount)
-        // A purchase withdraws a unit more than it needs of such a token, and another is lost to rounding.
+        // A purchase withdraws one unit more of such a token than it needs, and rounding costs
+        // another one.
         const paying = bearing.has(input.address.toLowerCase()) ? 2n : 0n
         expect(excess >= -paying && excess <= paying, `${named}: ${excess} too much`).toBe(true)
         expect(Number(quote.optimalityGapBps)).toBeGreaterThanOrEqual(0)
@@ -69,7 +71,7 @@ function lendingTokens(): string[] {
   return pools.filter(({ origin }) => origin.kind === 'lending').map(({ tokens }) => tokens[1])
 }
 
-/** Between a cent's and a pool's worth, if a unit is worth a dollar. */
+/** Returns an amount between a cent and the value of a pool, if one unit is worth a dollar. */
 function getSome({ decimals }: TokenMetadata, share: number): string {
   return BigInt(Math.floor(10 ** (decimals - 2 + share * 7))).toString()
 }

@@ -27,7 +27,7 @@ const router = createRouterEngine({ chains: [createSampleChain()], solver: unhur
 const price = (changes?: Partial<PriceRequest>) => router.price(sampleRequest(changes))
 
 describe('a price', () => {
-  it('has the fields of the interface, and asks no node', async () => {
+  it('has the fields of the API and calls no node', async () => {
     const result = await price({ computeStable: true })
     expect(v.is(priceResultSchema, result)).toBe(true)
     expect(result).toMatchObject({
@@ -50,7 +50,7 @@ describe('a price', () => {
     expect(result.minOutputAmount).toBe(((net * 9_950n) / 10_000n).toString())
   })
 
-  it('leaves dollars out unless asked, and writes null for what it does not know', async () => {
+  it('omits USD values by default, and returns null for unknown values', async () => {
     expect(await price()).not.toHaveProperty('inputAmountUSD')
     const unpriced = createRouterEngine({
       chains: [createSampleChain({ config: { referenceStable: loner.address } })],
@@ -60,7 +60,7 @@ describe('a price', () => {
     expect(result.settlementFee).not.toBe('0')
   })
 
-  it('has an impact in a pool of a worthless token and next to nothing of another', async () => {
+  it('has a large impact in a pool of a worthless token and a small impact in the other direction', async () => {
     const lopsided = sampleStableswapNgPool(
       { balances: [57n * 10n ** 24n, 2n * 10n ** 9n], amplification: 2_700n },
       { decimals: [18, 18], tokens: [loner.address, weth.address] },
@@ -77,7 +77,7 @@ describe('a price', () => {
     }
   })
 
-  it('describes its steps in order', async () => {
+  it('lists its steps in order', async () => {
     const result = await price({ inputToken: wbtc.address, outputToken: dai.address, inputAmount: '1000000' })
     expect(result.liquidityModules.map(({ path }) => path.map((token) => token.toLowerCase()))).toEqual([
       [wbtc.address, weth.address],
@@ -89,7 +89,7 @@ describe('a price', () => {
     ).toBe(true)
   })
 
-  it('keeps the native token native, and wraps one for one', async () => {
+  it('trades the native token as its wrapped token, and wraps one to one', async () => {
     const sold = await price({ inputToken: NATIVE_TOKEN })
     expect(sold).toMatchObject({ isNativeTokenInput: true, value: E18.toString(), inputToken: NATIVE_TOKEN })
     expect(sold.outputAmount).toBe((await price()).outputAmount)
@@ -98,7 +98,7 @@ describe('a price', () => {
     expect(wrapped.liquidityModules).toMatchObject([{ module: 'wrapped-native', kind: 'wrap' }])
   })
 
-  it('takes the partner fee from the output', async () => {
+  it('subtracts the partner fee from the output', async () => {
     const plain = await price()
     const shared = await price({
       partnerFee: 100,
@@ -110,7 +110,7 @@ describe('a price', () => {
     expect(BigInt(shared.effectiveOutputAmount)).toBe(BigInt(plain.effectiveOutputAmount) - gross / 100n)
   })
 
-  it('uses only the modules it may', async () => {
+  it('uses only permitted modules', async () => {
     const cheap = await price({ inputAmount: '1000000000', modulesFilter: ['delta-v2'] }).catch(String)
     expect(cheap).toContain(NO_SOLUTION)
     const only = await price({ modulesFilter: ['delta-v2'] })
@@ -124,7 +124,7 @@ describe('a price', () => {
     ).rejects.toThrow(NO_SOLUTION)
   })
 
-  it('has no solution for tokens nobody trades, taxed ones, and amounts beyond the depth', async () => {
+  it('has no solution for untraded tokens, taxed tokens, and amounts beyond the liquidity', async () => {
     await expect(price({ outputToken: loner.address })).rejects.toThrow(NO_SOLUTION)
     await expect(price({ inputAmount: (2n ** 159n).toString() })).rejects.toThrow(NO_SOLUTION)
     const taxing = createSampleChain()
@@ -133,45 +133,45 @@ describe('a price', () => {
     await expect(other.price(sampleRequest())).rejects.toThrow(NO_SOLUTION)
   })
 
-  it('pays nobody at a pool', async () => {
+  it('rejects a pool as the receiver', async () => {
     await expect(price({ outputReceiver: samplePools[0]!.address })).rejects.toThrow(
       'Invalid outputReceiver provided',
     )
   })
 
-  it('is not given while the head is stale', async () => {
+  it('is rejected while the head is stale', async () => {
     const chain = createSampleChain()
     chain.setStale()
     const stale = createRouterEngine({ chains: [chain] })
     await expect(stale.price(sampleRequest())).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
   })
 
-  it('says what a sell-back would lose, in fast mode too', async () => {
+  it('includes the loss of selling back, also in fast mode', async () => {
     expect((await price()).surgeValue).toBe(1)
     expect((await price({ fastMode: true })).surgeValue).toBe(1)
   })
 
-  it('is given to accounts that no quote pays', async () => {
-    const nobody: Address = '0x0000000000000000000000000000000000000001'
-    const asked = sampleRequest({ userAddress: nobody, outputReceiver: nobody })
-    expect((await router.price(asked)).inputSender).toBe(nobody)
-    await expect(router.quote(asked)).rejects.toThrow('Invalid userAddress provided')
+  it('accepts accounts that a quote rejects', async () => {
+    const precompile: Address = '0x0000000000000000000000000000000000000001'
+    const request = sampleRequest({ userAddress: precompile, outputReceiver: precompile })
+    expect((await router.price(request)).inputSender).toBe(precompile)
+    await expect(router.quote(request)).rejects.toThrow('Invalid userAddress provided')
   })
 
-  it('names the chain by its network id as well, and module ids with underscores', async () => {
+  it('accepts a network id as the chain, and module ids with underscores', async () => {
     for (const chainID of [31337, '31337']) {
-      const asked = v.parse(priceRequestSchema, {
+      const request = v.parse(priceRequestSchema, {
         ...sampleRequest(),
         chainID,
         modulesFilter: ['uniswap_v2', 'delta_v2'],
       })
-      expect((await router.price(asked)).liquidityModules).not.toEqual([])
+      expect((await router.price(request)).liquidityModules).not.toEqual([])
     }
     await expect(price({ chainID: '31337', networkID: 1 })).rejects.toThrow('Invalid networkID provided')
     await expect(price({ chainID: '1' })).rejects.toThrow('Invalid chainID provided')
   })
 
-  it('values what is effective, asked for or not', async () => {
+  it('includes USD values of effective amounts by default', async () => {
     const result = await price()
     expect(Number(result.effectiveInputAmountUSD)).toBeGreaterThan(1_000)
     expect(Number(result.effectiveOutputAmountUSD)).toBeGreaterThan(1_000)
@@ -179,7 +179,7 @@ describe('a price', () => {
     expect(result.inputAmountUSD).toBeUndefined()
   })
 
-  it('names the dollars of each amount beside it: of a purchase without fees, of a partial fill for both inputs', async () => {
+  it('includes USD values of each amount: of a purchase without fees, and of both inputs of a partial fill', async () => {
     const fee = { partnerFee: 1_000, partnerAddress: sampleAddress(0x1234) }
     const bought = await price({
       ...{ orderType: 'BUY', outputAmount: '100000000' },
@@ -199,7 +199,7 @@ describe('a price', () => {
 })
 
 describe('a quote', () => {
-  it('can be had without a simulation', async () => {
+  it('can be requested without a simulation', async () => {
     const now = 1_700_000_100_000
     const engine = createRouterEngine({ chains: [createSampleChain({ hasNode: true })], now: () => now })
     const result = await engine.quote(sampleRequest({ computeEstimate: false, deadlineSeconds: 60 }))
@@ -210,7 +210,7 @@ describe('a quote', () => {
     expect(result.expiresAt).toBe(new Date(now + 60_000).toISOString())
   })
 
-  it('takes the later of two clocks for its deadline', async () => {
+  it('uses the later of two clocks for its deadline', async () => {
     const engine = createRouterEngine({
       chains: [createSampleChain({ hasNode: true })],
       now: () => 1_600_000_000_000,
@@ -219,7 +219,7 @@ describe('a quote', () => {
     expect(result.expiresAt).toBe(new Date((1_700_000_000 + 120) * 1000).toISOString())
   })
 
-  it('is withheld by surge protection', async () => {
+  it('has no calldata if surge protection rejects it', async () => {
     const large = sampleRequest({ inputAmount: (500n * E18).toString(), surgeProtection: true })
     const engine = createRouterEngine({ chains: [createSampleChain({ hasNode: true })], solver: unhurried })
     const result = await engine.quote(large)
@@ -233,14 +233,14 @@ describe('a quote', () => {
 })
 
 describe('the list of modules', () => {
-  it('names those with a pool that can trade', () => {
+  it('includes modules with a pool that can trade', () => {
     expect(router.liquidity()).toEqual({
       chains: [{ chainID: 'ethereum', networkID: 31337 }],
       liquidityModules: { ethereum: ['delta-v2', 'uniswap-v2', 'wrapped-native'] },
     })
   })
 
-  it('leaves out those without one', () => {
+  it('excludes modules without such a pool', () => {
     const broken = pair(1, [usdc, 0n], [weth, 0n], 'delta-v2')
     const engine = createRouterEngine({ chains: [createSampleChain({ pools: [broken] })] })
     expect(engine.liquidity().liquidityModules).toEqual({ ethereum: ['wrapped-native'] })

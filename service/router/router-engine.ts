@@ -24,17 +24,17 @@ export interface RouterEngineDeps {
   chains: readonly RoutedChain[]
   /** Milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
-  /** Milliseconds by a clock that does not jump. Default: `performance.now`. */
+  /** Milliseconds of a monotonic clock. Default: `performance.now`. */
   elapsedMs?: () => number
   /** Runs the searches. Default: this thread. */
   solver?: Solver
-  /** Called for each search, not for cached answers. */
+  /** Called for each search, but not for cached results. */
   onSolved?: (measure: SolveMeasure) => void
 }
 
 /**
- * The router over the given chains. `liquidity` and almost every `price` answer from memory; `quote` calls a
- * node. Each question is solved once per snapshot.
+ * Creates the router for the given chains. `liquidity` and nearly every `price` use memory only,
+ * and `quote` calls a node. Each search runs once per snapshot.
  */
 export function createRouterEngine({
   chains,
@@ -59,7 +59,7 @@ export function createRouterEngine({
     return { trade, snapshot, solution }
   }
 
-  /** `without`: pool directions to leave out in addition to the excluded ones. */
+  /** `without` lists pool directions to exclude in addition to the excluded ones. */
   function solveOn(
     snapshot: RoutedSnapshot,
     {
@@ -98,7 +98,7 @@ export function createRouterEngine({
     return describeSolution(trade, solution)
   }
 
-  /** Equal requests share a quote; `request` is what they have in common. */
+  /** Equal requests share a quote. `request` contains the fields that must be equal. */
   async function quote(trade: TradeRequest, request: ParsedPriceRequest): Promise<QuoteResult> {
     const found = await find(trade, 'quote')
     const { snapshot } = found
@@ -106,7 +106,7 @@ export function createRouterEngine({
       try {
         return await quoteFound(found)
       } catch (error) {
-        // The block may have been replaced since: retry on a newer snapshot, if there is one.
+        // A reorg may have removed the block. Retries on a newer snapshot if there is one.
         if (trade.chain.snapshot() === snapshot) throw error
         return quoteFound(await find(trade, 'quote'))
       }
@@ -146,7 +146,7 @@ interface Found {
   solution: Solution
 }
 
-/** Modules with a healthy pool, by chain. */
+/** Returns the modules with a healthy pool by chain. */
 function describeLiquidity(chains: readonly RoutedChain[]): LiquidityResponse {
   return {
     chains: chains.map(({ config }) => ({ chainID: config.name, networkID: config.id })),

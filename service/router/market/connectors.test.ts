@@ -13,7 +13,7 @@ const token = sampleAddress(0xa2)
 const others = Array.from({ length: 7 }, (_, i) => sampleAddress(0xb0 + i))
 
 let n = 0
-/** A pool of two tokens of one dollar each. */
+/** Returns a pool of two tokens that are worth one dollar each. */
 function pool(a: string, b: string, dollars: number): Pool {
   n += 1
   const reserve = BigInt(dollars) * E18
@@ -37,12 +37,12 @@ function connectorsOf(
 describe('the connectors of a token', () => {
   const priced = others.map((other) => pool(usd, other, 1_000_000))
 
-  it('are those with which it trades most, four at most', () => {
+  it('are the tokens with the deepest pools, at most four', () => {
     const linked = [50, 400, 100, 300, 200].map((thousand, i) => pool(token, others[i]!, thousand * 1_000))
     expect(connectorsOf([...priced, ...linked])).toEqual([1, 3, 4, 2].map((i) => others[i]))
   })
 
-  it('count by the deepest of their pools', () => {
+  it('are ranked by the deepest of their pools', () => {
     const linked = [
       pool(token, others[0]!, 50_000),
       pool(token, others[1]!, 40_000),
@@ -51,17 +51,17 @@ describe('the connectors of a token', () => {
     expect(connectorsOf([...priced, ...linked])).toEqual([others[1], others[0]])
   })
 
-  it('are none whose pools trade little beside those with base tokens', () => {
+  it('exclude tokens whose pools are shallow beside the pools with base tokens', () => {
     const linked = [pool(token, others[0]!, 90_000), pool(token, others[1]!, 110_000)]
     expect(connectorsOf([...priced, ...linked, pool(usd, token, 1_000_000)])).toEqual([others[1]])
   })
 
-  it('without a price are not left out, and come last', () => {
+  it('include tokens without a price in the last places', () => {
     const linked = [0, 1].map((i) => pool(token, others[i]!, 500_000))
     expect(connectorsOf([priced[1]!, ...linked, pool(usd, others[0]!, 10)])).toEqual([others[1], others[0]])
   })
 
-  it('are none that the config does not name, none that cannot be traded, and none of a base token', () => {
+  it('exclude tokens outside the config and untradable tokens, and a base token has no connectors', () => {
     const linked = others.map((other) => pool(token, other, 500_000))
     const pools = [...priced, ...linked]
     expect(connectorsOf(pools, { connectorTokens: [others[3]!] })).toEqual([others[3]])
@@ -70,7 +70,7 @@ describe('the connectors of a token', () => {
     expect(connectorsOf(pools, { of: usd })).toEqual([])
   })
 
-  it('may be named in any case', () => {
+  it('accept addresses in any case in the config', () => {
     const named = others[6]!.replace(/[a-f]/g, (letter) => letter.toUpperCase()) as `0x${string}`
     const linked = pool(token, others[6]!, 500_000)
     expect(connectorsOf([...priced, linked], { connectorTokens: [named] })).toEqual([others[6]])

@@ -18,8 +18,8 @@ const ALL = Array.from({ length: TOKENS }, (_, i) => sampleAddress(0xa000 + i))
 const TRADABLE = new VersionedMap(ALL.slice(0, -1).map((token) => [token, true] as const))
 const BLOCK = { blockNumber: 1n, blockHash: '0x01', timestamp: 1n, gasPrice: 1n } as const
 
-describe('a market that followed block after block', () => {
-  it('is the same as one arranged anew, to the last bit', () => {
+describe('a market that is updated block by block', () => {
+  it('equals a market built from scratch, to the last bit', () => {
     let routed = 0
     for (let seed = 0; seed < MARKETS; seed += 1) {
       const random = createRandom(seed)
@@ -28,30 +28,30 @@ describe('a market that followed block after block', () => {
       const tracker = createOuterTracker()
       for (let block = 0; block < BLOCKS; block += 1) {
         poolIndex = poolIndex.with(getChanges(poolIndex, random))
-        const [followed, anew] = [getMarket(poolIndex, tracker), getMarket(rebuilt(poolIndex, random))]
-        expect(toldBy(followed, start.tokens)).toEqual(toldBy(anew, start.tokens))
-        if (toldBy(followed, start.tokens).route) routed += 1
+        const [updated, rebuilt] = [getMarket(poolIndex, tracker), getMarket(shuffle(poolIndex, random))]
+        expect(summarize(updated, start.tokens)).toEqual(summarize(rebuilt, start.tokens))
+        if (summarize(updated, start.tokens).route) routed += 1
       }
     }
     expect(routed).toBeGreaterThan((MARKETS * BLOCKS) / 2)
   })
 
-  it('leaves the markets before it as they were', () => {
+  it('leaves earlier markets unchanged', () => {
     const random = createRandom(99)
     const { pools, tokens } = createRandomMarket({ seed: 99, tokens: TOKENS, pools: 60 })
     let poolIndex = createPoolIndex(pools)
     const before = Array.from({ length: 20 }, () => {
       const market = getMarket(poolIndex)
-      const told = toldBy(market, tokens)
+      const summary = summarize(market, tokens)
       // A reorg continues from an earlier block.
       if (random.next() < 0.8) poolIndex = poolIndex.with(getChanges(poolIndex, random))
-      return { market: getMarket(market.poolIndex), told }
+      return { market: getMarket(market.poolIndex), summary }
     })
-    for (const { market, told } of before) expect(toldBy(market, tokens)).toEqual(told)
+    for (const { market, summary } of before) expect(summarize(market, tokens)).toEqual(summary)
   })
 })
 
-/** Trades, a pool that is new or gone, and one that is emptied. */
+/** Returns random changes: trades, an added or removed pool, and an emptied pool. */
 function getChanges(poolIndex: PoolIndex, random: Random): Map<string, Pool | undefined> {
   const all = [...poolIndex.pools()].sort((a, b) => (a.address < b.address ? -1 : 1))
   const pick = () => all[Math.floor(random.next() * all.length)]!
@@ -73,8 +73,8 @@ function getChanges(poolIndex: PoolIndex, random: Random): Map<string, Pool | un
   return changes
 }
 
-/** The same pools, read in another order. */
-function rebuilt(poolIndex: PoolIndex, random: Random): PoolIndex {
+/** Returns the same pools in another order. */
+function shuffle(poolIndex: PoolIndex, random: Random): PoolIndex {
   const shuffled = poolIndex.pools().map((pool) => ({ pool, at: random.next() }))
   return createPoolIndex(shuffled.sort((a, b) => a.at - b.at).map(({ pool }) => pool))
 }
@@ -88,7 +88,7 @@ function getMarket(poolIndex: PoolIndex, outerAt?: ReturnType<typeof createOuter
   return arrangeMarket({ config, block: BLOCK, poolIndex, tradable: TRADABLE, stableDecimals: 17 }, outerAt)
 }
 
-function toldBy({ poolIndex, edges, outer, usd, intermediates }: Market, tokens: readonly string[]) {
+function summarize({ poolIndex, edges, outer, usd, intermediates }: Market, tokens: readonly string[]) {
   const [tokenIn = '', tokenOut = ''] = tokens.slice(4, 7)
   const named = (pool: Pool) => `${pool.address} ${pool.fingerprint()}`
   const found = findBestRoute(

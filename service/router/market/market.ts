@@ -14,9 +14,9 @@ import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 export interface Edge {
   pool: Pool
   zeroForOne: boolean
-  /** Undefined: it does not trade, or not in numbers. */
+  /** Undefined if the pool does not trade, or its amounts exceed floating-point numbers. */
   curve: Curve | undefined
-  /** The part of the curve that a purchase can use: made at its first use. */
+  /** The part of the curve that a purchase can use, computed at first use. */
   bought(): Curve | undefined
 }
 

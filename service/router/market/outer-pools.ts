@@ -110,7 +110,7 @@ function* allTokens({ tradable }: OuterInput, lookUp: Lookup): Generator<[string
   }
 }
 
-/** The marginal rates at the current price: no trade is better. */
+/** Returns the marginal rates at the current price, which no trade exceeds. */
 function readRateLimit(pool: Pool, token: string): Rate {
   const { tokens, spot, fee } = pool
   const isFirst = tokens[0] === token

@@ -19,17 +19,17 @@ import { createUsdPrices } from './usd-prices.ts'
 const E18 = 10n ** 18n
 const measure = { config: createSampleChain().config, stableDecimals: usdc.decimals }
 
-describe('prices in the reference stable', () => {
+describe('USD prices', () => {
   const usd = getUsd(samplePools)
 
-  it('spread along the pools', () => {
+  it('spread from token to token along pools', () => {
     expect(usd.format(usdc.address, 1_500_000n)).toBe('1.5')
     expect(usd.format(weth.address, E18)).toBe('3000')
     expect(usd.format(wbtc.address, 100_000_000n)).toBe('60000')
     expect(usd.format(weth.address, 1_000_000n)).toBe('0.000000003')
   })
 
-  it('tell how much of a token a sum is, rounded up', () => {
+  it('convert a USD amount to token units, rounded up', () => {
     expect(usd.amountFor(usdc.address, 2_000n)).toBe(2_000n)
     expect(usd.amountFor(wbtc.address, 2_000n)).toBe(4n)
     // One base unit is worth 0.0006 dollars. Without decimals the minimum fee would be expensive.
@@ -45,7 +45,7 @@ describe('prices in the reference stable', () => {
     expect(getUsd(thin).format(loner.address, E18)).toBeUndefined()
   })
 
-  it('are never passed on by a token that is not a base token', () => {
+  it('are not passed on by a token that is not a base token', () => {
     const behind = [...samplePools, pair(9, [loner, 10n ** 24n], [dai, 10n ** 24n])]
     expect(getUsd(behind).format(loner.address, E18)).toBeUndefined()
   })
@@ -55,7 +55,7 @@ describe('prices in the reference stable', () => {
     expect(getUsd(skewed).format(weth.address, E18)).toBe('3000')
   })
 
-  it('count the money in a range, and not what the range makes of it', () => {
+  it('measure the liquidity of a range, not its virtual reserves', () => {
     // Half a million dollars within one percent, twenty times as deep as a constant product pool of
     // three million.
     const narrow = rangePool({ dollars: 3_300, width: 100, liquidity: 5n * 10n ** 17n })
@@ -65,25 +65,22 @@ describe('prices in the reference stable', () => {
     expect(Number(getUsd([...samplePools, deeper]).format(weth.address, E18))).toBeCloseTo(3_300, -1)
   })
 
-  it.each([3, 3_000_000])(
-    'ignore money on one side alone, which can be placed at $%d for nothing',
-    (dollars) => {
-      const edge = rangePool({ dollars, width: 0, liquidity: 10n ** 21n })
-      expect(edge.depth[0]).toBeGreaterThan(2n * samplePools[0]!.depth[0])
-      expect(edge.exactInput(true, 10n ** 12n)).toBeUndefined()
-      expect(getUsd([...samplePools, edge]).format(weth.address, E18)).toBe('3000')
-      expect(getUsd([edge]).format(weth.address, E18)).toBeUndefined()
-    },
-  )
+  it.each([3, 3_000_000])('ignore one-sided liquidity, which costs nothing to place at $%d', (dollars) => {
+    const edge = rangePool({ dollars, width: 0, liquidity: 10n ** 21n })
+    expect(edge.depth[0]).toBeGreaterThan(2n * samplePools[0]!.depth[0])
+    expect(edge.exactInput(true, 10n ** 12n)).toBeUndefined()
+    expect(getUsd([...samplePools, edge]).format(weth.address, E18)).toBe('3000')
+    expect(getUsd([edge]).format(weth.address, E18)).toBeUndefined()
+  })
 })
 
-describe('prices of random markets', () => {
+describe('the prices of random markets', () => {
   const stable = sampleAddress(0xa000)
   const tokens = Array.from({ length: 14 }, (_, i) => sampleAddress(0xa000 + i))
   const baseTokens = tokens.slice(1, 5)
   const config = { referenceStable: stable, baseTokens }
 
-  it('are those of the deepest pool between a priced and an unpriced token, again and again', () => {
+  it('repeatedly come from the deepest pool between a priced and an unpriced token', () => {
     let priced = 0
     for (let seed = 0; seed < 300; seed += 1) {
       const pools = randomPools(seed)
@@ -98,7 +95,7 @@ describe('prices of random markets', () => {
     expect(priced).toBeGreaterThan(1_000)
   })
 
-  it('look at the pools of a token alone, of 20,000, and of base tokens once', () => {
+  it("read only the requested token's pools out of 20,000, and the base tokens' pools once", () => {
     const leaves = Array.from({ length: 20_000 }, (_, i) => sampleAddress(0x100000 + i))
     const pools = leaves.map((leaf, n) =>
       sampleV2Pool({ reserve0: 10n ** 9n, reserve1: 10n ** 9n }, { n, tokens: [stable, leaf] }),
@@ -149,7 +146,7 @@ function rangePool(shape: { dollars: number; width: number; liquidity: bigint })
   )
 }
 
-/** The rule as it reads, at the cost of looking at every pool for every token. */
+/** Implements the rule directly: reads every pool for every token. */
 function spreadStepByStep(
   pools: readonly Pool[],
   { stable, trusted }: { stable: string; trusted: ReadonlySet<string> },
@@ -158,7 +155,8 @@ function spreadStepByStep(
   const prices = new Map([[stable, one]])
   const sorted = pools.toSorted((a, b) => (a.address < b.address ? -1 : 1))
   for (;;) {
-    // A thousand on each side of a constant product, of which a tenth of the price takes a twentieth.
+    // A constant product pool with 1,000 on each side trades a twentieth of it within a tenth of
+    // the price.
     const least = 1_000 * (1 - Math.sqrt(0.9)) * 1_000
     let deepest = 0
     let next: { token: string; price: bigint } | undefined

@@ -32,7 +32,7 @@ const MICRO_DECIMALS = 6
 
 export interface Measure {
   config: Pick<ChainServiceConfig, 'referenceStable' | 'baseTokens'>
-  /** Of the reference stable token; undefined: nothing has a price. */
+  /** Decimals of the reference stable token. Undefined: no token has a price. */
   stableDecimals: number | undefined
 }
 
@@ -40,10 +40,11 @@ export interface Measure {
 export type PoolsBetween = (tokenA: string, tokenB: string) => readonly Pool[]
 
 /**
- * Prices spread from the reference stable token: repeatedly, the deepest pool between a priced and an unpriced token
- * prices the latter. Depth is what trades near the price in both directions: virtual reserves of a narrow range, and liquidity
- * on one side alone, cost nothing at any price. Only base tokens pass a price on, so all of theirs are computed at first use,
- * and that of any other token at its own first use: the cost does not depend on the number of pools.
+ * Spreads prices from the reference stable token: repeatedly, the deepest pool between a priced and
+ * an unpriced token prices the latter. Depth is the amount that trades near the price in both
+ * directions, because virtual reserves and one-sided liquidity cost nothing. Only base tokens pass
+ * prices on: all of them are priced at first use, other tokens at their own first use, so the cost
+ * does not depend on the number of pools.
  */
 export function createUsdPrices(
   { config, stableDecimals: decimals }: Measure,
@@ -103,11 +104,14 @@ interface PriceCandidate {
   pool: Pool
   token: string
   price: bigint
-  /** What it trades near its price, in base units of the reference stable token: see `getDepth`. */
+  /**
+   * The amount that it trades near its price, in base units of the reference stable token
+   * (`getDepth`).
+   */
   depth: number
 }
 
-/** A base token, in the order in which they are priced. */
+/** A priced base token, in pricing order. */
 interface Stage {
   token: string
   price: bigint
@@ -115,7 +119,7 @@ interface Stage {
   offer: PriceCandidate | undefined
 }
 
-/** The base tokens that can be priced. */
+/** Returns the base tokens that can be priced. */
 function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
   const stages: Stage[] = []
   const open = new Map<string, PriceCandidate | undefined>([...trusted].map((token) => [token, undefined]))
@@ -135,7 +139,10 @@ function spreadPrices({ stable, trusted, ...rest }: SpreadOptions): Stage[] {
   return stages
 }
 
-/** The price of a token that passes none on: of its deepest pool, in the order in which base tokens were priced. */
+/**
+ * Prices a token that passes no price on, by its deepest pool with a priced base token, in pricing
+ * order.
+ */
 function priceAtLeaf(
   token: string,
   stages: readonly Stage[],

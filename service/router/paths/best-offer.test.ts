@@ -20,8 +20,8 @@ const pools: readonly Pool[] = [
   narrow,
 ]
 
-describe('the best offer', () => {
-  it('is of the pool that pays most', () => {
+describe('quoteBest', () => {
+  it('returns the pool with the highest output of a sale', () => {
     const [tokenIn, tokenOut] = ['in', 'out']
     for (const amountIn of [1n, 3n, 1_000n, E18 / 1_000n, E18, 30n * E18, 500n * E18, 10_000n * E18]) {
       for (const gasPrice of [0n, 10n ** 9n, 10n ** 13n]) {
@@ -43,7 +43,7 @@ describe('the best offer', () => {
     }
   })
 
-  it('is of the pool that costs least', () => {
+  it('returns the pool with the lowest cost of a purchase', () => {
     const [tokenIn, tokenOut] = ['in', 'out']
     for (const amountOut of [1n, 3n, 1_000n, E18 / 1_000n, E18, 90n * E18, 299n * E18, 2_990n * E18]) {
       for (const gasPrice of [0n, 10n ** 9n, 10n ** 13n]) {
@@ -65,7 +65,7 @@ describe('the best offer', () => {
     }
   })
 
-  it('is found without quotes of pools that certainly pay less', () => {
+  it('skips quotes of pools that certainly pay less', () => {
     let quoted = 0
     const edges = pools.map((pool) => createEdge(pool, true))
     quoteBest([{ edges, amount: E18, gas: 0 }], {

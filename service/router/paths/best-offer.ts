@@ -12,46 +12,52 @@ import type { RouteStep } from './route.ts'
 /** Pools that could trade an amount. */
 export interface Offers {
   edges: readonly Edge[]
-  /** That is sold, or bought. */
+  /** The amount to sell or to buy. */
   amount: bigint
-  /** Of the other hops, and of the data of this one. */
+  /** The gas of the other hops and of this hop's data. */
   gas: number
 }
 
-/** Error of a curve: this part of the output, and this many units of both tokens, as contracts round. */
-const TRUST = 1e-5
-const UNITS = 4
+/**
+ * Maximum error of a curve: this share of the output, plus some units of both tokens for on-chain
+ * rounding.
+ */
+const CURVE_ERROR = 1e-5
+const ROUNDING_UNITS = 4
 
-/** What an amount pays, or minus what it costs, before gas, and how far that may be off. */
-type Estimate = (curve: Curve, amount: number, fill: Fill) => { value: number; doubt: number }
+/**
+ * Returns the output of a sale, or minus the cost of a purchase, before gas, and the maximum error
+ * of that value.
+ */
+type Estimate = (curve: Curve, amount: number, fill: Fill) => { value: number; error: number }
 
 export const estimateSale: Estimate = (curve, amount, fill) => {
   sellInto(curve, amount, fill)
-  const doubt = fill.output * (TRUST + UNITS / amount) + UNITS
-  return { value: fill.output, doubt }
+  const error = fill.output * (CURVE_ERROR + ROUNDING_UNITS / amount) + ROUNDING_UNITS
+  return { value: fill.output, error }
 }
 
 export const estimatePurchase: Estimate = (curve, amount, fill) => {
   buyFrom(curve, amount, fill)
-  // What the last unit costs: near its end a pool asks for far more than on average.
+  // The marginal price of the last unit, which near the end of a pool far exceeds the average.
   const marginal = (fill.t * fill.t) / curve.keep
-  const doubt = (amount * TRUST + UNITS) * marginal + UNITS
-  return { value: -fill.input, doubt }
+  const error = (amount * CURVE_ERROR + ROUNDING_UNITS) * marginal + ROUNDING_UNITS
+  return { value: -fill.input, error }
 }
 
 interface Quoting<Some extends Offers, Answer> {
   /** In base units of the token. */
   gasPrice: number
   estimate: Estimate
-  /** Undefined: the pool does not take the whole amount. */
+  /** Returns undefined if the pool cannot trade the whole amount. */
   quote(offers: Some, edge: Edge): Answer | undefined
-  /** What an answer must pay before gas to be of use. Default: anything is. */
+  /** Minimum value of a useful result before gas. Default: no minimum. */
   least?: number | undefined
 }
 
 /**
- * The best of the offers of one token after gas. A curve tells what an offer pays at most: most need no exact quote, which
- * takes a hundred times as long.
+ * Returns the best offer for one token after gas. Curves give upper bounds that exclude most pools
+ * from an exact quote, which takes a hundred times as long.
  */
 export function quoteBest<Some extends Offers, Answer extends { net: bigint }>(
   all: readonly Some[],
@@ -69,7 +75,7 @@ export function quoteBest<Some extends Offers, Answer extends { net: bigint }>(
     if (best && (most[at] as number) < Number(best.answer.net)) break
     most[at] = Number.NaN
     const answer = quoteAt(all, at, quote)
-    // Of equal ones the first, in whatever order they are quoted.
+    // Equal results are ordered by index, so that the order of quotes does not matter.
     const isBetter =
       !best || (answer && (answer.net > best.answer.net || (answer.net === best.answer.net && at < best.at)))
     if (answer && isBetter) best = { answer, at }
@@ -77,7 +83,9 @@ export function quoteBest<Some extends Offers, Answer extends { net: bigint }>(
   return best?.answer
 }
 
-/** Writes what each offer pays after gas at most. Returns what any of them pays before gas at most. */
+/**
+ * Writes the maximum value of each offer after gas. Returns the maximum of all offers before gas.
+ */
 function writeMost(
   all: readonly Offers[],
   { gasPrice, estimate, most }: { gasPrice: number; estimate: Estimate; most: Float64Array },
@@ -92,10 +100,10 @@ function writeMost(
       let value = Number.POSITIVE_INFINITY
       if (curve) {
         const estimated = estimate(curve, amount, fill)
-        // An exhausted curve tells nothing: the pool may not take the whole amount.
+        // An exhausted curve has no estimate, because the pool may not trade the whole amount.
         if (fill.liquidity > 0) {
-          value = estimated.value + estimated.doubt
-          // Near the end of a segment the pool may cross one less.
+          value = estimated.value + estimated.error
+          // Near the end of a segment the exact trade may cross one segment less.
           const gas = before + curve.gas + getSegmentGas(curve, Math.max(0, fill.crossed - 1))
           most[at] = value - gas * gasPrice
         }
@@ -121,7 +129,7 @@ function quoteAt<Some extends Offers, Answer>(
   return undefined
 }
 
-/** Of the values that are numbers. */
+/** Ignores values that are NaN. */
 function indexOfMost(values: Float64Array): number {
   let most = -1
   for (let i = 0; i < values.length; i += 1) {
@@ -131,23 +139,23 @@ function indexOfMost(values: Float64Array): number {
   return most
 }
 
-/** Those of contracts that the steps do not trade with: pools of one contract share its balances. */
+/** Excludes edges of contracts in these steps, because pools of one contract share its balances. */
 export function unusedEdges(edges: readonly Edge[], steps: readonly RouteStep[]): readonly Edge[] {
   const isUnused = ({ pool }: Edge) => steps.every((step) => step.pool.address !== pool.address)
   return steps.length === 0 || edges.every(isUnused) ? edges : edges.filter(isUnused)
 }
 
-/** What these pools must sell at least to pay an amount. */
+/** Returns the minimum input with which these pools could pay the amount. */
 export function leastSold(edges: readonly Edge[], amount: number): number {
-  return (amount - UNITS) / (bestStartPrice(edges) * (1 + TRUST)) - UNITS
+  return (amount - ROUNDING_UNITS) / (bestStartPrice(edges) * (1 + CURVE_ERROR)) - ROUNDING_UNITS
 }
 
-/** What these pools pay at most for an amount. */
+/** Returns the maximum output that these pools could pay for the amount. */
 export function mostPaid(edges: readonly Edge[], amount: number): number {
-  return (amount + UNITS) * bestStartPrice(edges) * (1 + TRUST) + UNITS
+  return (amount + ROUNDING_UNITS) * bestStartPrice(edges) * (1 + CURVE_ERROR) + ROUNDING_UNITS
 }
 
-/** No unit is sold at a higher price. */
+/** Returns the highest start price. Prices only fall along a curve. */
 function bestStartPrice(edges: readonly Edge[]): number {
   return edges.reduce((best, { curve }) => Math.max(best, curve?.startPrice ?? Number.POSITIVE_INFINITY), 0)
 }

@@ -5,7 +5,7 @@ import { gasPriceIn } from './gas-price.ts'
 import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
 export interface BuyQuery extends RouteQuery {
-  /** Gross: before any fee. */
+  /** Gross amount, before any fee. */
   amountOut: bigint
 }
 
@@ -14,7 +14,7 @@ interface Required {
   amount: bigint
   /** Minus the amount and its gas. */
   net: bigint
-  /** With that of the data. */
+  /** Includes the gas of the data. */
   gas: number
   steps: readonly RouteStep[]
 }
@@ -22,8 +22,8 @@ interface Required {
 const MAX_HOPS = 3
 
 /**
- * The single path of at most three pools that buys an amount at the lowest cost, gas included; undefined when no path has
- * enough. The search runs backwards and keeps the lowest cost of each token.
+ * Returns the cheapest path of at most three pools that buys an amount, gas included, or undefined
+ * if no path has enough liquidity. Searches backwards and keeps the lowest cost for each token.
  */
 export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountOut } = query
@@ -34,7 +34,8 @@ export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
     const arrived = hopBack(query, frontier, { tokenIn })
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
     if (hops === MAX_HOPS) break
-    // The first unit is the cheapest: before the last hop, most tokens cost too much already.
+    // A curve's first unit is the cheapest, so before the last hop most tokens already cost too
+    // much.
     const toBeat = best && hops === MAX_HOPS - 1 ? -Number(best.net) : undefined
     frontier = via.flatMap((token) => {
       const least = toBeat === undefined ? undefined : -mostPaid(query.edges(tokenIn, token), toBeat)
@@ -48,11 +49,11 @@ export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
 
 interface Hop {
   tokenIn: string
-  /** Minus what it may cost to be of use. Default: anything. */
+  /** Minus the maximum useful cost. Default: no maximum. */
   least?: number | undefined
 }
 
-/** The cheapest path from a token by one more pool. */
+/** Returns the cheapest path from a token with one more pool. */
 function hopBack(
   query: BuyQuery,
   frontier: readonly Required[],

@@ -8,8 +8,8 @@ import { findBestPath, type PathQuery } from './find-path.ts'
 const E18 = 10n ** 18n
 const tokens = Array.from({ length: 6 }, (_, i) => sampleAddress(0xa0 + i))
 
-describe('the best path', () => {
-  it('is the one an exhaustive search finds', () => {
+describe('findBestPath', () => {
+  it('returns the same path as an exhaustive search', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const pools = randomPools(seed)
       const amountIn = BigInt(1 + (seed % 7)) * E18
@@ -21,7 +21,7 @@ describe('the best path', () => {
     }
   })
 
-  it('leads from the first token to the last without a break', () => {
+  it('returns connected steps from the first token to the last', () => {
     const route = findBestPath(queryOver(randomPools(3), E18))!
     expect(route.steps[0]?.tokenIn).toBe(tokens[0])
     expect(route.steps.at(-1)?.tokenOut).toBe(tokens[1])
@@ -33,7 +33,7 @@ describe('the best path', () => {
     }
   })
 
-  it('takes the shorter way when the gas of the longer eats what it gains', () => {
+  it('prefers a shorter path if the longer one gains less than its gas', () => {
     const [a, b, c] = tokens as [string, string, string]
     const pools = [
       getPool(1, a, b, 1_000n, 990n),
@@ -46,7 +46,7 @@ describe('the best path', () => {
     expect(findBestPath(dear)?.steps).toHaveLength(1)
   })
 
-  it('does not exist where no pool takes the whole amount', () => {
+  it('returns undefined if no path can trade the whole amount', () => {
     expect(findBestPath(queryOver([], E18))).toBeUndefined()
     expect(findBestPath(queryOver(randomPools(1), 2n ** 159n))).toBeUndefined()
   })
@@ -82,7 +82,7 @@ function getPool(n: number, a: string, b: string, reserveA: bigint, reserveB: bi
   return sampleV2Pool({ reserve0: reserve0 * E18, reserve1: reserve1 * E18 }, { n, tokens: pair })
 }
 
-/** Tries every way of at most three pools that visits no token twice. */
+/** Tries every path of at most three pools without a repeated token. */
 function exhaustive(
   pools: readonly Pool[],
   from: string,

@@ -6,24 +6,24 @@ import { gasPriceIn } from './gas-price.ts'
 import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
 export interface RouteQuery {
-  /** Lower case, as all tokens here. */
+  /** In lower case, like all tokens here. */
   tokenIn: string
   tokenOut: string
-  /** Tokens the path may pass through. */
+  /** Tokens that the path may pass through. */
   via: readonly string[]
-  /** The pools that may be used. */
+  /** Returns the pools that may be used. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** Cost of gas in a token's base units; 0 when unknown. */
   gasCost(token: string, gas: number): bigint
-  /** What the data of one step costs besides its gas, in units of gas. Default: 0. */
+  /** Cost of one step's data in units of gas, in addition to its gas. Default: 0. */
   stepDataGas?: number | undefined
-  /** Pools of tokens that no path passes through; they count for the bound only. Default: none. */
+  /** Pools of tokens that no path passes through, which only affect the bound. Default: none. */
   outer?: OuterQuery | undefined
 }
 
 export interface OuterQuery {
   pools: OuterPools
-  /** Which of them may be used. */
+  /** Returns true for a pool that may be used. */
   isUsable: (pool: Pool) => boolean
 }
 
@@ -34,9 +34,9 @@ export interface PathQuery extends RouteQuery {
 interface Reached {
   token: string
   amount: bigint
-  /** After gas. */
+  /** Output after gas. */
   net: bigint
-  /** With that of the data. */
+  /** Includes the gas of the data. */
   gas: number
   steps: readonly RouteStep[]
 }
@@ -44,8 +44,9 @@ interface Reached {
 const MAX_HOPS = 3
 
 /**
- * The single path of at most three pools that pays most after gas; undefined when no path takes the whole amount.
- * Outputs are monotonic in inputs, so only the best path to each token is kept after each hop.
+ * Returns the path of at most three pools with the highest output after gas, or undefined if no
+ * path can trade the whole amount. Outputs are monotonic in inputs, so each hop keeps only the best
+ * path to each token.
  */
 export function findBestPath(query: PathQuery): SwapPath | undefined {
   const { tokenIn, tokenOut, amountIn } = query
@@ -56,7 +57,8 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
     const arrived = hop(query, frontier, { tokenOut })
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
     if (hops === MAX_HOPS) break
-    // The last hop pays no more than its first unit would: before it, most tokens are too far behind.
+    // A curve's first unit pays most, so before the last hop most tokens cannot reach the best
+    // output.
     const toBeat = best && hops === MAX_HOPS - 1 ? Number(best.net) : undefined
     frontier = via.flatMap((token) => {
       const least = toBeat === undefined ? undefined : leastSold(query.edges(token, tokenOut), toBeat)
@@ -70,11 +72,11 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
 
 interface Hop {
   tokenOut: string
-  /** What it must gather to be of use. Default: anything is. */
+  /** Minimum useful output. Default: no minimum. */
   least?: number | undefined
 }
 
-/** The best path to a token by one more pool. */
+/** Returns the best path to a token with one more pool. */
 function hop(query: PathQuery, frontier: readonly Reached[], { tokenOut, least }: Hop): Reached | undefined {
   const all = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
   if (all.length === 0) return undefined

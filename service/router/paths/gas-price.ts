@@ -1,6 +1,6 @@
 const UNITS = 1_000_000_000
 
-/** Base units of a token for one unit of gas. */
+/** Returns the price of one unit of gas in base units of a token. */
 export function gasPriceIn(
   { gasCost }: { gasCost(token: string, gas: number): bigint },
   token: string,

@@ -1,40 +1,46 @@
 import type { Pool, PoolSwap, SwapAmounts } from '../../modules/core/pool.ts'
 
-/** The executor's unit for shares: this is 100 %. */
+/** 100 % in the executor's unit of shares. */
 export const WHOLE_PORTION = 2n ** 64n - 1n
 
-/** One swap of a route, in the direction of the funds. A search also has the pool's state after it. */
+/**
+ * One swap of a route, in the direction of the funds. During a search it includes the pool's state
+ * after the swap.
+ */
 export interface RouteStep<Swap extends SwapAmounts = PoolSwap> {
   pool: Pool
   zeroForOne: boolean
-  /** Lower case. */
+  /** In lower case. */
   tokenIn: string
   tokenOut: string
-  /** Of `WHOLE_PORTION`: the share sold of the `tokenIn` held at that point, or bought of the `tokenOut` needed. */
+  /**
+   * A share of `WHOLE_PORTION`: of the `tokenIn` held at that point for a sale, of the `tokenOut`
+   * still needed for a purchase.
+   */
   portion: bigint
   swap: Swap
 }
 
-/** What is executed: selling steps in order, buying steps in reverse order. */
+/** An executable route. Steps of a sale execute in order, steps of a purchase in reverse order. */
 export interface SwapPath<Swap extends SwapAmounts = PoolSwap> {
   type: 'SELL' | 'BUY'
   steps: readonly RouteStep<Swap>[]
   amountIn: bigint
-  /** Gross: before any fee. */
+  /** Gross amount, before any fee. */
   amountOut: bigint
-  /** Of the steps alone. */
+  /** Gas of the steps only. */
   gas: number
 }
 
 /** A route without the pools' states after each swap. */
 export type FoundRoute = SwapPath<SwapAmounts>
 
-/** Gas of the swaps of a route, without that of the transaction around them. */
+/** Returns the gas of a route's swaps, without the transaction around them. */
 export function sumGas(steps: readonly RouteStep[]): number {
   return steps.reduce((sum, { swap }) => sum + swap.gas, 0)
 }
 
-/** The gas of a route, and what its data costs besides, in units of gas. */
+/** Returns the gas of a route plus the cost of its data, in units of gas. */
 export function chargedGas(
   { stepDataGas = 0 }: { stepDataGas?: number | undefined },
   { gas, steps }: Pick<FoundRoute, 'gas' | 'steps'>,

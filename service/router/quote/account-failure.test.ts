@@ -34,6 +34,6 @@ it.each<[string, object, Hex, boolean]>([
   ['less than the minimum', sell, short, false],
   ['a revert of a pool', sell, '0x08c379a0', false],
   ['a revert without data', sell, '0x', false],
-])('knows a failure of the accounts from one of pools: %s', (_, trade, data, isOfAccount) => {
+])('distinguishes failures of accounts from failures of pools: %s', (_, trade, data, isOfAccount) => {
   expect(isAccountFailure(trade as Parameters<typeof isAccountFailure>[0], data)).toBe(isOfAccount)
 })

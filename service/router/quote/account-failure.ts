@@ -4,10 +4,10 @@ import { type Hex, NATIVE_TOKEN, sameAddress } from '../../../src/lib/address.ts
 import type { TradeRequest } from '../request/trade-request.ts'
 
 /**
- * Errors about the request, the permit, the deadline or the sender's payment, which are checked
- * before any pool is called.
+ * Errors of the request, the permit, the deadline or the sender's payment, which the contract
+ * checks before it calls any pool.
  */
-const OF_REQUEST = new Set([
+const REQUEST_ERRORS = new Set([
   'Expired',
   'InvalidAmount',
   'InvalidFee',
@@ -20,13 +20,13 @@ const OF_REQUEST = new Set([
 
 /** Returns true when a simulated swap failed before any pool was called. */
 export function isRequestFailure(revertData: Hex): boolean {
-  return OF_REQUEST.has(decode(revertData)?.errorName ?? '')
+  return REQUEST_ERRORS.has(decode(revertData)?.errorName ?? '')
 }
 
 /**
- * * Returns true when a simulated swap failed because of the trade's own accounts: the sender
- * cannot pay, or the receiver refuses the output. Any caller can cause these, and they say
- * nothing about pools. A purchase that runs out of its input does.
+ * Returns true if a simulated swap failed because of the trade's own accounts: the sender cannot
+ * pay, or the receiver rejects the output. Any caller can cause these failures, so no pool is
+ * excluded for them. A purchase that exceeds its maximum input is a failure of pools.
  */
 export function isAccountFailure(
   trade: Pick<TradeRequest, 'order' | 'inputToken' | 'outputToken' | 'poolInput' | 'poolOutput'>,
@@ -34,7 +34,7 @@ export function isAccountFailure(
 ): boolean {
   const error = decode(revertData)
   if (!error) return false
-  if (OF_REQUEST.has(error.errorName)) return true
+  if (REQUEST_ERRORS.has(error.errorName)) return true
   if (error.errorName !== 'TransferFailed') return false
   const token = String(error.args?.[0])
   const isOf = (...tokens: string[]) => tokens.some((one) => sameAddress(one, token))

@@ -11,10 +11,10 @@ import type { TradeRequest } from '../request/trade-request.ts'
 /** Balance and allowances of the sender of a trade, in base units of the input. */
 export interface AccountFunds {
   balance: bigint
-  /** Approved to the settlement. */
+  /** The allowance of the settlement contract. */
   allowance: bigint
-  /** The Permit2 allowance of the settlement, which needs no further signature. */
-  standing: bigint
+  /** The settlement contract's standing Permit2 allowance, which needs no signature. */
+  permit2Allowance: bigint
 }
 
 const MAX_UINT256 = 2n ** 256n - 1n
@@ -23,7 +23,7 @@ const MAX_UINT256 = 2n ** 256n - 1n
 export async function readAccountFunds(trade: TradeRequest, block: Block): Promise<AccountFunds> {
   if (trade.isNativeInput) {
     const [balance] = await simulateCalls(trade.chain.client, { block, calls: [inputBalanceCall(trade)] })
-    return { balance: numberIn(balance), allowance: MAX_UINT256, standing: 0n }
+    return { balance: numberIn(balance), allowance: MAX_UINT256, permit2Allowance: 0n }
   }
   const { settlement, permit2 } = trade.chain.config
   const calls = [
@@ -36,7 +36,7 @@ export async function readAccountFunds(trade: TradeRequest, block: Block): Promi
   return {
     balance: numberIn(balance),
     allowance: numberIn(allowance),
-    standing: minBigInt(numberIn(approved), permittedAt(permitted, block.timestamp)),
+    permit2Allowance: minBigInt(numberIn(approved), permittedAt(permitted, block.timestamp)),
   }
 }
 

@@ -10,12 +10,12 @@ import type { Solution } from '../search/solve.ts'
 import { routeGas, transactionCost } from './gas-model.ts'
 import { tradeShares } from './trade-shares.ts'
 
-/** The fields price and quote have in common, in the wire's format. */
+/** Returns the fields that prices and quotes have in common, in wire format. */
 export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
   const { route, fees, market, surge, maxInput } = solution
   const { config } = trade.chain
   const { order, spelling } = trade
-  /** Of a partial fill the whole input; of a purchase the output without fees. */
+  /** A partial fill shows the whole input, and a purchase shows the output after fees. */
   const amounts = {
     input: order.type === 'SELL' ? order.amountIn : route.amountIn,
     output: order.type === 'SELL' ? route.amountOut : order.amountOut,
@@ -54,7 +54,7 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
   }
 }
 
-/** What the receiver keeps above the benchmark, in base units of the output; 0 where no surplus is shared. */
+/** Returns the output above the benchmark that the receiver keeps, or 0 without shared surplus. */
 function getNetSurplus({ effective, surplusThreshold }: Fees): bigint {
   return effective > surplusThreshold ? effective - surplusThreshold : 0n
 }

@@ -5,10 +5,13 @@ import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 
-/** The permits that need no signature of the client: none, and a standing Permit2 allowance. */
+/** Permits without a signature of the client: no permit, and a standing Permit2 allowance. */
 export type UnsignedPermit = '0x' | '0x03'
 
-/** The settlement call that executes the solution. A client may replace the permit by a signed one. */
+/**
+ * Returns the settlement call that executes the solution. A client may replace the permit with a
+ * signed one.
+ */
 export function encodeSwap(
   trade: TradeRequest,
   { route, fees, maxInput }: Solution,
@@ -26,7 +29,7 @@ export function encodeSwap(
         outputReceiver: trade.outputReceiver,
         partner: trade.partner ?? ZERO_ADDRESS,
         partnerFeeBps: BigInt(trade.partnerFeeBps),
-        settlementFee: fees.settlementFeeAsked,
+        settlementFee: fees.requestedSettlementFee,
         surplusThreshold: fees.surplusThreshold,
         deadline,
       },
@@ -36,10 +39,10 @@ export function encodeSwap(
   })
 }
 
-/** Prefix of a buying route. */
+/** Prefix of a purchase's route. */
 const BUYING = '0x01'
 
-/** The route in the executor's format. */
+/** Encodes the route for the executor. */
 export function encodeRoute({ type, steps, amountOut }: FoundRoute): Hex {
   if (type === 'SELL') return encodeSteps(steps)
   return concatHex([BUYING, numberToHex(amountOut, { size: 32 }), encodeSteps(steps.toReversed())])

@@ -8,15 +8,17 @@ import type { Solution } from '../search/solve.ts'
 const CACHE_MS = 60_000
 const TIMEOUT_MS = 2_000
 const MAX_CACHED = 2_000
-/** In wei. Ten times the largest supply of a native token; nodes do not report it. */
+/** Ten times the largest supply of a native token, in wei. Nodes do not report that supply. */
 const NATIVE_SUPPLY_LIMIT = 2n ** 115n
 
-/** Returns true for a trade that needs more of its input than exists; false where the supply is unknown. */
+/**
+ * Returns true for a trade that needs more input than exists, and false if the supply is unknown.
+ */
 export type SupplyCheck = (trade: TradeRequest, solution: Solution) => Promise<boolean>
 
 /**
- * Wrapping and vaults convert any amount at one rate, so the pools alone never refuse it. Reads the supply
- * only for wraps and for trades that cannot be sold back.
+ * Creates a check for amounts that pools alone would accept: wrappers and vaults convert any amount
+ * at one rate. Reads the supply only for wraps and for trades that cannot be sold back.
  */
 export function createSupplyCheck(): SupplyCheck {
   const supplies = new LRUCache<string, Promise<bigint | undefined>>({ max: MAX_CACHED, ttl: CACHE_MS })
@@ -50,7 +52,7 @@ export function createSupplyCheck(): SupplyCheck {
     if (!isWrap(trade) && !surge.isExcessive) return false
     const supply = await readSupply(trade)
     if (supply === undefined || route.amountIn <= supply) return false
-    // A sender who holds the amount shows that the supply is wrong.
+    // A sender whose balance covers the amount proves the supply wrong.
     const held = await readBalance(trade)
     return held !== undefined && held < route.amountIn
   }

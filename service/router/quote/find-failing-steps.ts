@@ -14,23 +14,26 @@ import { NO_SURPLUS_SHARED } from '../search/surplus.ts'
 import { encodeRoute } from './encode-swap.ts'
 import type { OverrideView } from './storage-slots.ts'
 
-/** A step whose pool fails alone, with the funds of an account that no caller chooses. */
+/** A step that fails when it is simulated alone, from an account that no caller chooses. */
 export interface FailingStep {
   /** See `edgeKey`. */
   edge: string
-  /** It reverts at an amount that follows from the pool's depth too, and not only at the amount of the trade. */
+  /**
+   * True if the step also reverts at an amount derived from the pool's depth, and not only at the
+   * trade's amount.
+   */
   isAtAnySize: boolean
 }
 
-/** An account of this process alone: no token or pool can treat it as a caller. */
+/** A random account per process, so that no token or pool can recognize a caller. */
 const PROBE_ACCOUNT: Address = `0x${randomBytes(20).toString('hex')}`
-/** Steps that are simulated alone: the largest first. */
+/** The maximum number of steps that are simulated alone, the largest first. */
 const MAX_STEPS = 12
-/** Shares of a pool's depth to try, until the pool takes one. */
+/** Divisors of a pool's depth to try, until the pool accepts an amount. */
 const DEPTH_DIVISORS = [1_000n, 100_000n, 10_000_000n]
-/** Interest-bearing balances are rounded at each transfer. */
+/** Interest-bearing balances lose units to rounding at each transfer. */
 const ROUNDING = 8n
-/** The settlement takes it from every swap. */
+/** The settlement contract charges this fee in every swap. */
 const MIN_SETTLEMENT_FEE_BPS = 3n
 const MAX_DEADLINE = 2n ** 64n - 1n
 
@@ -43,9 +46,9 @@ interface Probe {
 }
 
 /**
- * * Finds the steps of a failed route that fail alone: each is simulated as a swap of its own, at
- * the route's block. Nothing of the caller takes part but the amount: not the sender, receiver,
- * partner, balance, allowance or permit.
+ * Returns the steps of a failed route that fail alone. Each step is simulated as a separate swap at
+ * the route's block. Only the amount comes from the caller: not the sender, receiver, partner,
+ * balance, allowance or permit.
  */
 export async function findFailingSteps(
   { route, market }: Solution,
@@ -70,7 +73,7 @@ async function judgeStep(
   return { edge, isAtAnySize: neutral === 'reverts' }
 }
 
-/** A swap whose size depends on the pool alone. */
+/** Returns a swap whose size depends only on the pool. */
 function getNeutralSwap({ pool, zeroForOne }: Step): SwapAmounts | undefined {
   const depth = pool.depth[zeroForOne ? 0 : 1]
   for (const divisor of DEPTH_DIVISORS) {
@@ -88,7 +91,7 @@ async function simulateStep(
   const { client, config } = trade.chain
   const { amountIn, amountOut } = step.swap
   const tokens = { input: step.tokenIn as Address, output: step.tokenOut as Address }
-  // The settlement refunds the rest of a purchase.
+  // The settlement contract refunds the unused input of a purchase.
   const funds = amountIn + ROUNDING
   const balance = { to: tokens.input, data: balanceCall(), value: funds, block, chainId: config.id }
   const overrides = await overrideView(client, balance).catch(() => undefined)

@@ -5,21 +5,22 @@ import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
 /**
- * The gas of a trade besides its route: transaction, lock, pull, fees and payment. Measured by `gas-estimates.test.ts`, for a
- * receiver who holds nothing of the output yet: one who does takes 14,000 to 17,000 less.
+ * Gas of a trade without its route: transaction, lock, transfer of the input, fees and payment, for
+ * a receiver without a balance of the output. A receiver with a balance costs 14,000 to 17,000
+ * less.
  */
 const SETTLEMENT_GAS = 95_000
-/** The gas of a trade that wraps or unwraps the native coin, as a whole. */
+/** Total gas of a trade that wraps or unwraps the native coin. */
 const WRAPPING_GAS = 82_000
-/** What a partner's fee adds. The first one in a token takes 17,000 more. */
+/** Gas of a partner fee. The first one in a token costs 17,000 more. */
 const PARTNER_GAS = 8_000
-/** What giving back the rest adds to a purchase with the native coin. */
+/** Gas of the refund after a purchase with the native coin. */
 const NATIVE_CHANGE_GAS = 31_000
 
-/** The first permit of an account for a token; later ones take 14,000 less. */
+/** Gas of an account's first permit for a token. Later permits cost 14,000 less. */
 const PERMIT_GAS = 32_000
 
-/** Estimated gas of the whole transaction, used without a simulation. */
+/** Estimates the gas of the whole transaction without a simulation. */
 export function routeGas(
   trade: Pick<TradeRequest, 'isNativeInput' | 'isPermit2' | 'order' | 'partnerFeeBps'>,
   { steps, gas }: Pick<FoundRoute, 'steps' | 'gas'>,
@@ -30,12 +31,15 @@ export function routeGas(
   return SETTLEMENT_GAS + change + partner + permitGas(trade) + gas
 }
 
-/** What the permit takes that the client adds to the transaction, and a simulation does not have. */
+/** Returns the gas of the permit that the client adds, which a simulation does not include. */
 export function permitGas(trade: Pick<TradeRequest, 'isNativeInput' | 'isPermit2'>): number {
   return trade.isPermit2 && !trade.isNativeInput ? PERMIT_GAS : 0
 }
 
-/** In wei, with the fees for data and of the operator where the chain takes them; undefined while they are unknown. */
+/**
+ * Returns the cost in wei, including the data and operator fees of a rollup, or undefined while
+ * these are unknown.
+ */
 export function transactionCost(block: Block, gas: number, steps: number): bigint | undefined {
   const { l1Fee } = block
   if (l1Fee === null) return undefined

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { FailingStep } from './find-failing-steps.ts'
 
-/** The pool directions that failed in simulations, each for a while. Prices and quotes search without them. */
+/** Pool directions that failed in simulations, each excluded from prices and quotes for a while. */
 export interface PoolExclusions {
-  /** Keys of `edgeKey`, sorted. */
+  /** Returns sorted keys of `edgeKey`. */
   of(trade: ExcludedTrade): readonly string[]
   add(trade: ExcludedTrade, failing: readonly FailingStep[]): void
 }
@@ -17,20 +17,23 @@ interface Exclusion {
   edge: string
   untilMs: number
   times: number
-  /** The failure depends on the caller's amount: trades of this pair and at least this amount alone are concerned. */
+  /**
+   * Set if the failure depends on the caller's amount: the exclusion applies to trades of this pair
+   * from this amount on.
+   */
   trade: { pair: string; amount: bigint } | undefined
 }
 
 const FIRST_MS = 60_000
 const LAST_MS = 30 * 60_000
-/** How long a failure counts when the next one of the same pool is timed. */
+/** For this long a repeated failure of a pool increases the duration. */
 const MEMORY_MS = 2 * LAST_MS
 const MAX_PER_CHAIN = 256
 
 /**
- * * Remembers failing pool directions per chain. A direction that fails at a size of the pool's
- * own choice is excluded for every trade; one that fails only at a caller's amount is excluded
- * for such trades alone, so that no caller can hide a pool.
+ * Excludes failing pool directions per chain. A direction that fails at a neutral size is excluded
+ * for every trade. A direction that fails only at a caller's amount is excluded only for such
+ * trades, so that no caller can hide a pool.
  */
 export function createPoolExclusions(nowMs = () => performance.now()): PoolExclusions {
   const chains = new Map<string, LRUCache<string, Exclusion>>()

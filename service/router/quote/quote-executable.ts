@@ -13,19 +13,19 @@ export interface QuoteDeps {
   exclusions: PoolExclusions
   /** Searches the same snapshot without these pool directions and the excluded ones. */
   searchWithout: (edges: readonly string[]) => Promise<Solution | undefined>
-  /** Milliseconds by a clock that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number
 }
 
-/** Routes that are simulated for one quote. */
+/** The maximum number of routes that are simulated for one quote. */
 const MAX_ROUTES = 4
-/** No further route is begun after as long. */
+/** The time after which no further route is simulated. */
 const MAX_MS = 4_000
 
 /**
- * * Quotes the best route whose simulation succeeds. A pool that makes a route fail is passed
- * over, here and for a while in other trades. Without such a route the first quote is returned,
- * which says why it would revert.
+ * Quotes the best route whose simulation succeeds. A pool that makes a route fail is excluded here,
+ * and for a while in other trades. If no route succeeds, returns the first quote, which has the
+ * revert reason.
  */
 export async function quoteExecutable(
   trade: TradeRequest,

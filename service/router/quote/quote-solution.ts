@@ -12,21 +12,24 @@ import { permitGas, routeGas } from './gas-model.ts'
 import { type SwapCall, type SwapSimulation, simulateSwap } from './simulate-swap.ts'
 import type { OverrideView } from './storage-slots.ts'
 
-/** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at each transfer. */
+/**
+ * Units that interest-bearing tokens may lose to rounding at transfers, because their balances are
+ * shares.
+ */
 const MAX_ROUNDING = 8n
 const MAX_RETRY_AFTER_SECONDS = 3_600
-/** Below this amount at most one unit counts as rounding. */
+/** Below this amount, at most one unit counts as rounding. */
 const FINE_AMOUNT = 10_000n
 
-/** A quote, and what its simulation showed. */
+/** A quote and the result of its simulation. */
 export interface SimulatedQuote {
-  /** Undefined where the route delivers less than was quoted. */
+  /** Undefined if the route delivers less than the quote. */
   quote: QuoteResult | undefined
-  /** The simulation failed, and a pool of the route may be the cause. */
+  /** True if the simulation failed and a pool of the route may be the cause. */
   mayBlamePool: boolean
 }
 
-/** A firm quote: the price with the call that executes it, simulated on the same block. */
+/** Returns a firm quote: the price and the call that executes it, simulated on the same block. */
 export async function quoteSolution(
   trade: TradeRequest,
   solution: Solution,
@@ -70,13 +73,14 @@ export async function quoteSolution(
       throw toQuoteError(error)
     })
   let simulation = await simulate()
-  // A node that is importing a block may simulate on that one: simulate again.
+  // Simulates again, because a node that is importing a block may have used that block.
   if (fallsShort(simulation)) simulation = await simulate()
-  // At the block it was found for, a route can only fail where memory or the trade's own accounts are at fault.
+  // At its own block, a route only fails because of stale pool state or the trade's own accounts.
   if (fallsShort(simulation) || !(simulation.success || simulation.isAccountFailure)) {
     trade.chain.suspect(solution.route.steps.map(({ pool }) => pool.address))
   }
-  // The price would be wrong: a token takes a fee on transfers, or a pool pays less than it says.
+  // The price would be wrong: a token charges a fee on transfers, or a pool pays less than it
+  // reports.
   if (fallsShort(simulation)) return { quote: undefined, mayBlamePool: true }
   const addedGas = usesStandingPermit ? 0 : permitGas(trade)
   const quote = {
@@ -95,13 +99,14 @@ export async function quoteSolution(
 interface Payment {
   lowBalance: boolean
   lowAllowance: boolean
-  /** True for a call that pulls its input through a standing Permit2 allowance. */
+  /** True for a call that transfers its input with a standing Permit2 allowance. */
   usesStandingPermit: boolean
 }
 
 /**
- * Reads whether the sender can pay, and by which allowance. A simulation reads the same, so this reads only
- * without one or for Permit2, on which the call depends. The quote fails while the funds are unknown.
+ * Returns whether the sender can pay, and with which allowance. A simulation also reads this, so it
+ * is read only without a simulation or for Permit2, which the call depends on. Throws while the
+ * funds are unknown.
  */
 async function readPayment(
   trade: TradeRequest,
@@ -111,10 +116,12 @@ async function readPayment(
   const usesPermit2 = trade.isPermit2 && !trade.isNativeInput
   if (isSimulated && !usesPermit2)
     return { lowBalance: false, lowAllowance: false, usesStandingPermit: false }
-  const { balance, allowance, standing } = await readAccountFunds(trade, market.block).catch((error) => {
-    throw toQuoteError(error)
-  })
-  const usesStandingPermit = usesPermit2 && standing >= maxInput
+  const { balance, allowance, permit2Allowance } = await readAccountFunds(trade, market.block).catch(
+    (error) => {
+      throw toQuoteError(error)
+    },
+  )
+  const usesStandingPermit = usesPermit2 && permit2Allowance >= maxInput
   return {
     lowBalance: balance < maxInput,
     lowAllowance: !usesStandingPermit && allowance < maxInput,
@@ -122,7 +129,10 @@ async function readPayment(
   }
 }
 
-/** Calls to nodes that are spent come back at midnight, in parts: other failures pass sooner. */
+/**
+ * Returns the retry time of an exhausted node budget, which renews in parts until midnight. Other
+ * failures are temporary.
+ */
 function toQuoteError(error: unknown): ServiceError {
   const spent = findCallerBudgetError(error)
   if (!spent) return unavailable()
@@ -138,7 +148,10 @@ function getRounding(amount: bigint): bigint {
   return maxBigInt(share, 1n)
 }
 
-/** Counted from the later of the chain's clock and ours, so that the call does not expire at once by either. */
+/**
+ * Counts from the later of the chain's clock and the local clock, so that neither has already
+ * passed the deadline.
+ */
 function getDeadline(trade: TradeRequest, { market }: Solution, nowMs: number): bigint {
   const clock = BigInt(Math.floor(nowMs / 1000))
   const { timestamp } = market.block

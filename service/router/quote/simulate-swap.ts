@@ -18,7 +18,7 @@ export interface SwapCall {
   calldata: Hex
   value: bigint
   amountIn: bigint
-  /** True for a call that pulls its input through a standing Permit2 allowance. */
+  /** True for a call that transfers its input with a standing Permit2 allowance. */
   usesStandingPermit: boolean
   block: PinnedBlock
 }
@@ -28,12 +28,12 @@ export interface SwapSimulation {
   success: boolean
   /** Undefined on success. */
   error: string | undefined
-  /** True for a failure that says nothing about pools. */
+  /** True for a failure that no pool caused. */
   isAccountFailure: boolean
   /** True for a failure before any pool was called. */
   isRequestFailure: boolean
   gasUsed: bigint
-  /** Negative: what left the user. */
+  /** Negative if the account paid. */
   inputDelta: bigint
   outputDelta: bigint
   lowBalance: boolean
@@ -43,14 +43,14 @@ export interface SwapSimulation {
 type Overrides = Record<Address, StateOverride>
 
 /**
- * Simulates the swap from the user's account. A missing balance or allowance is overridden, so that a failure is one of
- * the route.
+ * Simulates the swap from the user's account. Overrides a missing balance or allowance, so that
+ * only the route can fail.
  */
 export function simulateSwap(call: SwapCall, overrideView: OverrideView): Promise<SwapSimulation> {
   return call.trade.isNativeInput ? simulateNative(call) : simulateToken(call, overrideView)
 }
 
-/** Nodes refuse to simulate a value the account cannot pay, so its balance is always overridden. */
+/** Always overrides the balance, because nodes reject a value that the account cannot pay. */
 async function simulateNative(call: SwapCall): Promise<SwapSimulation> {
   const { userAddress, chain } = call.trade
   const [balance, { simulation }] = await Promise.all([
@@ -68,7 +68,7 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
   const lowBalance = balance < amountIn
   const lowAllowance = !call.usesStandingPermit && allowance < amountIn
   const missingFlags = { lowBalance, lowAllowance }
-  // A permit that the client adds later is represented by the plain allowance.
+  // The allowance replaces the permit that the client adds later.
   const missing = [...(lowBalance ? reads.slice(0, 1) : []), ...(lowAllowance ? reads.slice(1) : [])]
   if (missing.length === 0) return { ...first.simulation, ...missingFlags }
   const { client, config } = trade.chain
@@ -122,8 +122,8 @@ async function run(
 }
 
 /**
- * A purchase that costs more than its maximum fails where the executor runs out of the input: the token then refuses the
- * transfer, as it might for reasons of its own.
+ * Returns the revert reason. A purchase that exceeds its maximum input fails in the executor's
+ * transfer, so the token's error is replaced.
  */
 function getReason(trade: TradeRequest, swapped: SimulatedResult | undefined): string {
   const data = swapped?.returnData ?? '0x'
@@ -135,7 +135,10 @@ function getReason(trade: TradeRequest, swapped: SimulatedResult | undefined): s
 
 const OUT_OF_INPUT = 'the price has moved, and the purchase would cost more than maxInputAmount'
 
-/** Formats revert data: an error of ours with its arguments, the contract's own reason, or the node's message. */
+/**
+ * Formats revert data: our error with its arguments, the contract's own reason, or the node's
+ * message.
+ */
 export function revertReason(data: Hex, message: string | undefined): string {
   try {
     const { errorName, args } = decodeErrorResult({ abi: [...settlementAbi, ...erc20Abi], data })

@@ -31,7 +31,9 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-/** A contract that reads so many slots whoever it is asked for, then answers what stands in the last. */
+/**
+ * Puts a contract that reads this many slots for any account and returns the value of the last one.
+ */
 async function putToken(slots: number, tokenAt: Address = TOKEN) {
   const reads = Array.from({ length: slots }, (_, i) => `61${(i + 1).toString(16).padStart(4, '0')}54`)
   await chain.testClient.setCode({ address: tokenAt, bytecode: `0x${reads.join('')}60005260206000f3` })
@@ -56,19 +58,19 @@ function getSlots(overrides: Awaited<ReturnType<OverrideView>>): Hex[] {
   return Object.values(overrides ?? {}).flatMap(({ stateDiff = {} }) => Object.keys(stateDiff) as Hex[])
 }
 
-describe('lending what an account lacks', () => {
-  it.each(['DAI', 'USDT', 'aEthWETH'])('finds where %s keeps it', async (symbol) => {
+describe('createOverrideView', () => {
+  it.each(['DAI', 'USDT', 'aEthWETH'])('finds the balance slot of %s', async (symbol) => {
     const overrideView = createOverrideView()
     const token = chain.token(symbol).address
     const first = await lend(overrideView, token, ALICE)
     const second = await lend(overrideView, token, BOB)
     expect([first.slots.length, second.slots.length]).toEqual([1, 1])
     expect(second.slots).not.toEqual(first.slots)
-    // What did not do it for one account is not tried for another.
+    // Slots that failed for one account are not tried for another.
     expect(second.questions).toBe(2)
   })
 
-  it('gives up after sixteen slots, and does not begin again for ten minutes', async () => {
+  it('gives up after sixteen slots and tries again after ten minutes', async () => {
     let now = 0
     const overrideView = createOverrideView(() => now)
     await putToken(300)
@@ -82,7 +84,7 @@ describe('lending what an account lacks', () => {
     expect((await lend(overrideView, TOKEN, BOB)).questions).toBe(17)
   })
 
-  it('asks nothing more of a view that reads nothing that helps', async () => {
+  it('makes no further calls for a view that reads no useful slot', async () => {
     const overrideView = createOverrideView()
     const token = sampleAddress(0xdead1)
     await chain.testClient.setCode({ address: token, bytecode: '0x60005460206000f3' })
@@ -91,10 +93,10 @@ describe('lending what an account lacks', () => {
     expect((await lend(overrideView, token, BOB)).questions).toBe(0)
   })
 
-  it('is not spoilt by an amount that no honest token could hold', async () => {
+  it('ignores an amount that no honest token could hold', async () => {
     const overrideView = createOverrideView()
     const token = sampleAddress(0xface)
-    // Answers the lower twelve bytes of slot 0, as a token does that packs its balances.
+    // The contract returns the lower twelve bytes of slot 0, like a token with packed balances.
     await chain.testClient.setCode({
       address: token,
       bytecode: '0x6000546bffffffffffffffffffffffff1660005260206000f3',
@@ -104,7 +106,7 @@ describe('lending what an account lacks', () => {
     expect((await lend(overrideView, token, ALICE, 2n ** 96n - 1n)).slots).toHaveLength(1)
   })
 
-  it('begins again when a node that failed is back', async () => {
+  it('tries again after the node has recovered', async () => {
     const overrideView = createOverrideView()
     node.behave({ isDown: true })
     const token = chain.token('DAI').address

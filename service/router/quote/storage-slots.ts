@@ -16,17 +16,17 @@ import { uintAt } from '../../lib/abi-words.ts'
 
 /** `0x` and 32 bytes. */
 const WORD_LENGTH = 66
-/** More than any honest token reads for a balance; each try is a call to the node. */
+/** More slots than an honest token reads for a balance. Each try is a call to a node. */
 const MAX_TRIES = 16
 const CACHE_MS = 10 * 60_000
 const MAX_CACHED = 2_000
 
 export interface SlotQuery {
   chainId: number
-  /** A view that answers one number, such as `balanceOf` or `allowance`. */
+  /** A view that returns one number, such as `balanceOf` or `allowance`. */
   to: Address
   data: Hex
-  /** The number it should answer. */
+  /** The number that the view must return. */
   value: bigint
   block: PinnedBlock
 }
@@ -35,22 +35,24 @@ type Overrides = Record<Address, StateOverride>
 type Slot = [account: Address, key: Hex]
 
 /**
- * The state override under which a view returns at least `value`: the slots it reads are tried one by one.
- * Undefined when none works, or when the node cannot create an access list. Rejects when the node fails.
+ * Returns the state override with which a view returns at least `value`, found by trying each slot
+ * that it reads. Returns undefined if no slot works or the node cannot create an access list.
+ * Rejects if the node fails.
  */
 export type OverrideView = (client: PublicClient, query: SlotQuery) => Promise<Overrides | undefined>
 
-/** Earlier tries for a view of a token, for values of one byte length. */
+/** The failed tries for a view of a token and values of one byte length. */
 interface CacheEntry {
   untilMs: number
-  /** Slots that did not change the result, such as that of a proxy's implementation. */
+  /** Slots that did not change the result, such as a proxy's implementation slot. */
   failed: Set<string>
   isHopeless: boolean
 }
 
 /**
- * Caches failed tries, so that a malicious token causes many calls only once. Per byte length of the value: a value that
- * an honest token cannot hold must not block the ones it can.
+ * Caches failed tries, so that a malicious token causes many calls only once. Entries are separate
+ * by byte length of the value, because a value that an honest token cannot hold must not block
+ * smaller values.
  */
 export function createOverrideView(nowMs = () => performance.now()): OverrideView {
   const entries = new LRUCache<string, CacheEntry>({ max: MAX_CACHED })
@@ -81,15 +83,16 @@ export function createOverrideView(nowMs = () => performance.now()): OverrideVie
   }
 }
 
-/** More than a token takes to tell a balance or an allowance. */
+/** More gas than a token needs to return a balance or an allowance. */
 const VIEW_GAS = 5_000_000n
 
-/** Undefined when the node cannot create an access list of this view, ever. */
+/** Returns undefined if the node can never create an access list for this view. */
 async function slotsRead(
   client: PublicClient,
   { to, data, block: { blockNumber, l1Fee } }: SlotQuery,
 ): Promise<Slot[] | undefined> {
-  // Without a limit some nodes take one that no transaction may have, and refuse it.
+  // Without a limit some nodes choose one that exceeds the maximum of a transaction, and reject the
+  // call.
   const gas = gasLimit(VIEW_GAS, data, l1Fee)
   const read = await client.createAccessList({ to, data, gas, blockNumber }).catch((error: unknown) => {
     if (isFinal(error)) return undefined
@@ -102,7 +105,7 @@ async function slotsRead(
   return slots?.sort(([a], [b]) => Number(sameAddress(b, to)) - Number(sameAddress(a, to)))
 }
 
-/** Whether the node would refuse again: it does not know the method, or the view itself fails. */
+/** Returns whether a retry would fail: the node lacks the method, or the view itself reverts. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   return (
@@ -128,7 +131,7 @@ async function answersAtLeast(
   overrides: Overrides,
 ): Promise<boolean> {
   const [result] = await simulateCalls(client, { block, overrides, calls: [{ from: to, to, data }] })
-  // The slot may hold a proxy's implementation: then the call returns nothing.
+  // If the slot contains a proxy's implementation, the call returns no data.
   const isNumber = result?.success && result.returnData.length >= WORD_LENGTH
   return isNumber === true && uintAt(result.returnData, 0) >= value
 }

@@ -2,7 +2,10 @@ import type { FoundRoute } from '../paths/route.ts'
 
 const WHOLE_BPS = 10_000n
 
-/** The share of the trade that passes through each step, in basis points. In a single path each step carries all of it. */
+/**
+ * Returns the share of the trade that passes through each step, in basis points. In a single path
+ * each step has all of it.
+ */
 export function tradeShares({ steps, amountIn }: FoundRoute): number[] {
   const held = new Map<string, Gathered>()
   const first = steps[0]
@@ -19,7 +22,7 @@ export function tradeShares({ steps, amountIn }: FoundRoute): number[] {
 
 interface Gathered {
   amount: bigint
-  /** Of `SCALE`. */
+  /** A share of `SCALE`. */
   share: bigint
 }
 

@@ -1,8 +1,11 @@
 import type { TradeOrder, TradeRequest } from './trade-request.ts'
 
-/** The fields of a request a search depends on. Equal questions on one snapshot have the same answer. */
+/**
+ * The fields of a request that determine a search. Equal searches on one snapshot have equal
+ * results.
+ */
 export interface Question {
-  /** Lower case. */
+  /** In lower case. */
   poolInput: string
   poolOutput: string
   /** Distinguishes wrapping from unwrapping. */
@@ -15,9 +18,9 @@ export interface Question {
   isFast: boolean
   /** Ids of the modules that may be used, sorted. */
   modules: readonly string[]
-  /** Pool directions that may not be used, sorted: see `edgeKey`. */
+  /** Sorted keys (`edgeKey`) of pool directions that may not be used. */
   without?: readonly string[]
-  /** What the search may spend on improving. */
+  /** The work that the search may spend on improvements. */
   maxWork: number
 }
 
@@ -38,12 +41,12 @@ export function toQuestion(trade: TradeRequest, maxWork: number, without: readon
   }
 }
 
-/** A cache key: equal exactly for equal questions. */
+/** Returns a cache key, which is equal for equal searches only. */
 export function questionKey(question: Question): string {
   return JSON.stringify(question, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
 }
 
-/** Wrapping and unwrapping need no search. */
+/** Returns true for wrapping and unwrapping, which need no search. */
 export function isWrap({ poolInput, poolOutput }: Pick<Question, 'poolInput' | 'poolOutput'>): boolean {
   return poolInput === poolOutput
 }

@@ -9,8 +9,8 @@ const chain = createSampleChain()
 const { config } = chain
 const read = (changes: Partial<PriceRequest> = {}) => readTradeRequest(sampleRequest(changes), [chain])
 
-describe('a trade request', () => {
-  it('names its chain by name or id in any case, or by both when they agree', () => {
+describe('readTradeRequest', () => {
+  it("accepts a chain's name or id in any case, or both if they match", () => {
     expect(read({ chainID: 'Ethereum' }).chain).toBe(chain)
     expect(read({ chainID: undefined, networkID: 31337 }).chain).toBe(chain)
     expect(read({ networkID: '31337' }).chain).toBe(chain)
@@ -30,17 +30,17 @@ describe('a trade request', () => {
     [{ outputToken: ZERO_ADDRESS }, 'outputToken'],
     [{ modulesFilter: ['nobody'] }, 'modulesFilter'],
     [{ modulesDisabled: ['nobody'] }, 'modulesDisabled'],
-  ] satisfies [Partial<PriceRequest>, string][])('refuses %o for its %s', (changes, parameter) => {
+  ] satisfies [Partial<PriceRequest>, string][])('rejects %o because of its %s', (changes, parameter) => {
     expect(() => read(changes)).toThrow(`Invalid ${parameter} provided`)
   })
 
-  it('refuses disagreeing names of the chain', () => {
+  it('rejects a chain name and a chain id that differ', () => {
     const base = createSampleChain({ config: { name: 'base', id: 31338 } })
     const request = sampleRequest({ chainID: 'ethereum', networkID: 31338 })
     expect(() => readTradeRequest(request, [chain, base])).toThrow('Invalid chainID provided')
   })
 
-  it('refuses accounts that are nobody, or part of the machinery', () => {
+  it('rejects accounts without an owner, and contracts of the config', () => {
     const forbidden = [
       ZERO_ADDRESS,
       sampleAddress(1),
@@ -64,7 +64,7 @@ describe('a trade request', () => {
     }
   })
 
-  it('knows the native token in any case, and trades its wrapped form', () => {
+  it('accepts the native token in any case, and trades its wrapped token', () => {
     for (const inputToken of [NATIVE_TOKEN.toLowerCase(), `0x${'E'.repeat(40)}`] as const) {
       expect(read({ inputToken: inputToken as string })).toMatchObject({
         isNativeInput: true,
@@ -74,13 +74,13 @@ describe('a trade request', () => {
     }
   })
 
-  it('allows half a percent of slippage when none is named', () => {
+  it('uses a default slippage of 0.5 percent', () => {
     expect(read().slippageBps).toBe(50)
     expect(read({ slippage: '0' }).slippageBps).toBe(0)
     expect(read({ partnerFee: '100', partnerAddress: USER }).partnerFeeBps).toBe(100)
   })
 
-  it('says which modules may be used', () => {
+  it('returns the permitted modules', () => {
     expect(read({ modulesFilter: ['delta-v2'] }).modules).toEqual(['delta-v2'])
     expect(read().modules).toContain('delta-v2')
     const { modules } = read({ modulesDisabled: ['delta-v2'] })

@@ -14,25 +14,31 @@ import type { ChainServiceConfig } from '../../config/types.ts'
 import { invalidParameter } from '../../lib/service-error.ts'
 import { WRAPPED_NATIVE_MODULE } from '../../modules/core/source-config.ts'
 
-/** Basis points, when the caller names none. */
+/** Default slippage in basis points. */
 const DEFAULT_SLIPPAGE_BPS = 50
 const DEFAULT_PARTIAL_LIMIT_BPS = 1_000
 
-/** Base units. */
+/** Amounts are in base units. */
 export type TradeOrder =
-  /** Sells exactly `amountIn`; with a limit, at most as much as keeps the marginal price within it of the spot price. */
+  /**
+   * Sells exactly `amountIn`, or with a limit at most the amount that keeps the marginal price
+   * within the limit.
+   */
   | { type: 'SELL'; amountIn: bigint; partialLimitBps: number | undefined }
-  /** Buys exactly `amountOut`, fees already paid. */
+  /** Buys exactly `amountOut` after fees. */
   | { type: 'BUY'; amountOut: bigint }
 
-/** A validated request, in the router's terms. Addresses are in lower case, because viem rejects wrong checksums. */
+/** A validated request. Addresses are in lower case, because viem rejects wrong checksums. */
 export interface TradeRequest {
   chain: RoutedChain
-  /** The addresses as the caller spells them, repeated in the response: some clients compare them as text. */
+  /**
+   * The addresses in the caller's spelling for the response, because some clients compare them as
+   * text.
+   */
   spelling: Pick<ParsedPriceRequest, 'inputToken' | 'outputToken' | 'userAddress' | 'outputReceiver'>
   inputToken: Address
   outputToken: Address
-  /** The tokens pools trade: the wrapped token in place of the native one. */
+  /** The tokens that pools trade: the wrapped token instead of the native one. */
   poolInput: string
   poolOutput: string
   isNativeInput: boolean
@@ -50,11 +56,11 @@ export interface TradeRequest {
   wantsSimulation: boolean
   protectsSurge: boolean
   isFast: boolean
-  /** Ids of those that may be used, sorted. */
+  /** Sorted ids of the permitted modules. */
   modules: readonly string[]
 }
 
-/** Validates a request and fills in defaults. Throws the interface's `ServiceError`. */
+/** Validates a request and applies defaults. Throws the API's `ServiceError`. */
 export function readTradeRequest(
   request: ParsedPriceRequest,
   chains: readonly RoutedChain[],
@@ -114,7 +120,10 @@ function toPoolToken(chain: RoutedChain, token: Address): string {
   return (isNativeToken(token) ? chain.config.weth : token).toLowerCase()
 }
 
-/** The modules a request may use, sorted: `modulesFilter` only, and never `modulesDisabled`. */
+/**
+ * Returns the sorted modules that a request may use: only those in `modulesFilter`, without
+ * `modulesDisabled`.
+ */
 export function moduleGate(
   { modulesFilter, modulesDisabled }: Pick<ParsedPriceRequest, 'modulesFilter' | 'modulesDisabled'>,
   config: ChainServiceConfig,
@@ -127,7 +136,7 @@ export function moduleGate(
   return [...allowed].sort()
 }
 
-/** The chain named by name, alias or id. If both are given they must agree. */
+/** Returns the chain by name, alias or id. If the request has a name and an id, both must match. */
 export function requestedChain(
   { chainID, networkID }: Pick<ParsedPriceRequest, 'chainID' | 'networkID'>,
   chains: readonly RoutedChain[],
@@ -142,14 +151,15 @@ export function requestedChain(
   return chain
 }
 
-/** Clients also write the network id as `chainID`. */
+/** Some clients send the network id as `chainID`. */
 function findByDigits(chains: readonly RoutedChain[], text: string): RoutedChain | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? findChainById(chains, Number(text)) : undefined
 }
 
 /**
- * Below are precompiled contracts and sentinels (`0x01` and `0x02` mean "the caller" and "the router" to some routers):
- * no key controls them. A price pays nobody, and clients request one before they know an account.
+ * The first address that is not a precompile or a sentinel (some routers use `0x01` for the caller
+ * and `0x02` for themselves), which have no key. A price sends no funds, so clients may request one
+ * without an account.
  */
 const FIRST_ACCOUNT = 0x100n
 
@@ -157,7 +167,7 @@ const PARAMETERS = ['userAddress', 'outputReceiver', 'partnerAddress'] as const
 
 type Accounts = Pick<ParsedPriceRequest, (typeof PARAMETERS)[number] | 'inputToken' | 'outputToken'>
 
-/** Rejects accounts that cannot trade or be paid: contracts of the config, tokens, precompiles. */
+/** Rejects accounts that cannot trade or be paid: contracts in the config, tokens, precompiles. */
 export function checkAccounts(
   request: Accounts,
   { config, token }: RoutedChain,
@@ -178,7 +188,9 @@ export function checkAccounts(
   }
 }
 
-/** Rejects pools, in memory or not: tokens sent to one are lost to the next trader. */
+/**
+ * Rejects pools, in memory or not, because the next trader can take tokens that a pool receives.
+ */
 export function checkNotPools(
   { chain, userAddress, outputReceiver, partner }: TradeRequest,
   snapshot: RoutedSnapshot,

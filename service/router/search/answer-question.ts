@@ -3,13 +3,13 @@ import type { Question } from '../request/question.ts'
 import { type Solved, solve } from './solve.ts'
 
 export interface SearchAnswer {
-  /** Undefined: there is no route. */
+  /** Undefined if no route exists. */
   solved: Solved | undefined
-  /** Of the search alone. */
+  /** Duration of the search only. */
   durationMs: number
 }
 
-/** Searches in this thread. Throws only on a bug in the search. */
+/** Searches in this thread. Throws only because of a bug. */
 export function answerQuestion(question: Question, market: Market): SearchAnswer {
   const started = performance.now()
   const solved = solve(question, market)

@@ -14,7 +14,7 @@ const GAS = 1e-11
 const getMarket = (seed: number, gasShare = 0) =>
   createRandomMarket({ seed, tokens: 4 + (seed % 8), pools: 20 + (seed % 40), gasShare })
 
-/** Buys what the best sale of the same size would pay. */
+/** Returns a purchase of the output of the best sale of this size. */
 function getPurchase(seed: number, gasShare = 0): BuyQuery {
   const { amountIn, ...query } = getMarket(seed, gasShare).sale(SIZES[seed % SIZES.length] ?? 1)
   return { ...query, amountOut: findBestRoute({ ...query, amountIn }, BUDGET)?.route.amountOut ?? amountIn }
@@ -22,12 +22,12 @@ function getPurchase(seed: number, gasShare = 0): BuyQuery {
 
 function solved(query: BuyQuery): BestRoute {
   const found = findBestPurchase(query, BUDGET)
-  if (!found) throw new Error('There is no route')
+  if (!found) throw new Error('No route for the purchase')
   return found
 }
 
-describe('the best purchase', () => {
-  it('costs no more than a basis point above the bound where pools are stable, weighted or of Solidly', () => {
+describe('findBestPurchase', () => {
+  it('costs at most a basis point more than the bound with stable, weighted and Solidly pools', () => {
     const gaps: number[] = []
     for (const share of [0.3, 3]) {
       for (let seed = 1; seed <= 17; seed += 1) {
@@ -39,7 +39,7 @@ describe('the best purchase', () => {
         }).sale(share)
         const { amountOut } = findBestRoute({ ...query, amountIn }, BUDGET)!.route
         const found = findBestPurchase({ ...query, amountOut }, BUDGET)
-        // Weighted pools give less to a purchase than to a sale.
+        // Weighted pools round against a purchase more than against a sale.
         if (found) gaps.push((Number(found.route.amountIn) / found.bound - 1) * 1e4)
       }
     }
@@ -47,7 +47,7 @@ describe('the best purchase', () => {
     expect(Math.max(...gaps)).toBeLessThan(1)
   })
 
-  it('costs no more than a basis point above the bound where stable pools tie many prices together', () => {
+  it('costs at most a basis point more than the bound if stable pools connect many prices', () => {
     const { amountIn, ...query } = createRandomMarket({
       seed: 36,
       tokens: 8,
@@ -60,7 +60,7 @@ describe('the best purchase', () => {
     expect(Number(route.amountIn) / Number(amountIn)).toBeCloseTo(1, 4)
   })
 
-  it.each([2, 21, 26, 39])('counts what an exact output takes more of some pools (market %d)', (seed) => {
+  it.each([2, 21, 26, 39])('includes the extra input of pools for an exact output (market %d)', (seed) => {
     const market = createRandomMarket({ seed, tokens: 12, pools: 100, mixedTokens: 2, gasShare: 1e-10 })
     const { amountIn, ...query } = market.sale(0.1)
     const { amountOut } = findBestRoute({ ...query, amountIn }, BUDGET)!.route
@@ -69,7 +69,7 @@ describe('the best purchase', () => {
     expect(getCost(purchase, route)).toBeLessThanOrEqual(buyByGrid(purchase)!)
   })
 
-  it('comes within a basis point of the least that any route could cost, nineteen times of twenty', () => {
+  it('costs within a basis point of the lower bound in 95 % of markets', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 200; seed += 1) {
       const { route, bound } = solved(getPurchase(seed))
@@ -81,7 +81,7 @@ describe('the best purchase', () => {
     expect(gaps[0]).toBeGreaterThan(-1e-8)
   })
 
-  it('comes within three basis points of it with gas, nineteen times of twenty', () => {
+  it('costs with gas within three basis points of the lower bound in 95 % of markets', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getPurchase(seed, GAS)
@@ -92,7 +92,7 @@ describe('the best purchase', () => {
     expect(gaps[94]).toBeLessThan(3)
   })
 
-  it('never costs more, gas included, than the cheapest single path, nor less than its bound', () => {
+  it('costs with gas at most as much as the cheapest single path, and at least its bound', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getPurchase(seed, seed % 2 === 0 ? 0 : GAS)
       const { route, singlePath, bound } = solved(query)
@@ -101,7 +101,7 @@ describe('the best purchase', () => {
     }
   })
 
-  it('costs what a sale of as much brings, back and forth', () => {
+  it('costs the input of a sale with the same output', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const { amountIn, ...query } = getMarket(seed).sale(SIZES[seed % SIZES.length] ?? 1)
       const sale = findBestRoute({ ...query, amountIn }, BUDGET)!
@@ -110,7 +110,7 @@ describe('the best purchase', () => {
     }
   })
 
-  it('is what the executor would do: each pool once, portions of what is needed, nothing left over', () => {
+  it('returns executable steps: each pool once, portions of the needed amount, without a remainder', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getPurchase(seed, seed % 2 === 0 ? 0 : GAS)
       const { route } = solved(query)
@@ -120,7 +120,7 @@ describe('the best purchase', () => {
     }
   })
 
-  it('uses fewer pools where gas is dear, and no more than it may', () => {
+  it('uses fewer pools at a high gas price, and at most the limit', () => {
     const query = (gasShare: number): BuyQuery => {
       const { amountIn: _, ...sale } = createRandomMarket({ seed: 5, tokens: 8, pools: 60, gasShare }).sale(1)
       return { ...sale, amountOut: 10n ** 21n }
@@ -132,7 +132,7 @@ describe('the best purchase', () => {
     expect(pools(0, 5)).toBeLessThanOrEqual(5)
   })
 
-  it('counts the data of each further pool as it counts gas', () => {
+  it('counts the data of each pool like gas', () => {
     let fewer = 0
     for (let seed = 0; seed < 30; seed += 1) {
       const plain = getPurchase(seed, GAS)
@@ -146,11 +146,11 @@ describe('the best purchase', () => {
     expect(fewer).toBeGreaterThan(5)
   })
 
-  it('is found even when nothing may be spent on improving it', () => {
+  it('returns a route without any work for improvement', () => {
     expect(findBestPurchase(getPurchase(4, GAS), { maxWork: 0, maxLegs: 64 })).toBeDefined()
   })
 
-  it('tells which share of the trade each leg carries', () => {
+  it("has shares that describe each leg's part of the trade", () => {
     const { route } = solved(getPurchase(9))
     const shares = tradeShares(route)
     const first = route.steps.map(({ tokenIn }, i) =>
@@ -160,7 +160,7 @@ describe('the best purchase', () => {
     expect(Math.abs(total - 10_000)).toBeLessThanOrEqual(route.steps.length)
   })
 
-  it('takes as much as no single pool has, and does not exist where all together have less', () => {
+  it('buys more than any single pool has, and returns undefined above the total liquidity', () => {
     const { amountIn: _, ...query } = createRandomMarket({ seed: 5, tokens: 2, pools: 30 }).sale(1)
     const stocks = query
       .edges(query.tokenIn, query.tokenOut)
@@ -171,7 +171,7 @@ describe('the best purchase', () => {
   })
 })
 
-/** The executor's arithmetic, apart from the search's. */
+/** Computes the executor's amounts independently of the search. */
 function executed({ steps }: SwapPath, { tokenIn, tokenOut, amountOut }: BuyQuery) {
   const needed = new Map([[tokenOut, amountOut]])
   let cost = 0n

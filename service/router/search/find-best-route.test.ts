@@ -26,12 +26,12 @@ function getGap(query: PathQuery, { route, bound }: BestRoute): number {
 
 function solved(query: PathQuery): BestRoute {
   const found = findBestRoute(query, BUDGET)
-  if (!found) throw new Error('There is no route')
+  if (!found) throw new Error('No route for the sale')
   return found
 }
 
-describe('the best route', () => {
-  it('is found beside a pool of extreme rates, and beside one whose curve is no number', () => {
+describe('findBestRoute', () => {
+  it('ignores a pool with extreme rates and a pool whose curve is NaN', () => {
     const tokens = [sampleAddress(0xa1), sampleAddress(0xa2)] as const
     const state = { reserve0: 3_000n * 10n ** 18n, reserve1: 9_000_000n * 10n ** 6n }
     const pairs = [1, 2].map((n) => sampleV2Pool(state, { n, tokens }))
@@ -57,7 +57,7 @@ describe('the best route', () => {
     expect([searched(extreme), searched(broken)]).toEqual([3, 2])
   })
 
-  it('shares a trade among the other pools where one refuses what its curve promises', () => {
+  it('splits a trade over the other pools if one rejects the amount of its curve', () => {
     const tokens = [sampleAddress(0xa1), sampleAddress(0xa2)] as const
     const state = { reserve0: 3_000n * 10n ** 18n, reserve1: 9_000_000n * 10n ** 6n }
     const honest = [1, 2, 3].map((n) => sampleV2Pool(state, { n, tokens }))
@@ -79,7 +79,7 @@ describe('the best route', () => {
     expect(bought?.route.steps).toHaveLength(3)
   })
 
-  it('comes within a basis point of what any route could pay, nineteen times of twenty', () => {
+  it('pays within a basis point of the upper bound in 95 % of markets', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 300; seed += 1) {
       const query = getMarket(seed).sale(SIZES[seed % SIZES.length] ?? 1)
@@ -95,7 +95,7 @@ describe('the best route', () => {
     ['0.1 % of a pool or more, where a leg costs little', GAS, SIZES],
     ['1 % of a pool or more, where it costs ten times as much', 10 * GAS, SIZES.slice(1)],
   ] as const)(
-    'comes within three basis points of it with gas, nineteen times of twenty: %s',
+    'pays within three basis points of the upper bound after gas in 95 % of markets: %s',
     (_, gasShare, sizes) => {
       const gaps: number[] = []
       for (let seed = 0; seed < 100; seed += 1) {
@@ -107,7 +107,7 @@ describe('the best route', () => {
     },
   )
 
-  it('comes as near where half the pools are stable, weighted or of Solidly, to all that these may give', () => {
+  it('pays as close to the bound if half of the pools are stable, weighted or Solidly pools', () => {
     const gaps: number[] = []
     for (const share of [0.3, 3]) {
       for (let seed = 1; seed <= 17; seed += 1) {
@@ -118,12 +118,12 @@ describe('the best route', () => {
     expect(Math.max(...gaps)).toBeLessThan(1)
   })
 
-  it('comes as near where stable pools tie the prices of many tokens together', () => {
+  it('pays as close to the bound if stable pools connect the prices of many tokens', () => {
     const query = createRandomMarket({ seed: 56, tokens: 12, pools: 60, mixedTokens: 2 }).sale(0.1)
     expect(getGap(query, solved(query))).toBeLessThan(1)
   })
 
-  it('never pays more than the bound, where pools are known by samples of their price', () => {
+  it('pays at most the bound of pools whose curves are price samples', () => {
     for (const seed of [49, 79, 99, 188]) {
       for (const share of [0.001, 0.1, 5]) {
         const query = createRandomMarket({
@@ -140,7 +140,7 @@ describe('the best route', () => {
     }
   })
 
-  it('never pays less after gas than the best single path', () => {
+  it('pays after gas at least as much as the best single path', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getMarket(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)
       const { route, singlePath } = solved(query)
@@ -148,7 +148,7 @@ describe('the best route', () => {
     }
   })
 
-  it('pays, after gas, as much as a router that combines twentieths, but for a hair where gas is all that matters', () => {
+  it('pays after gas as much as an exhaustive search in twentieths, within 0.2 basis points', () => {
     for (const gasShare of [0, GAS, 1e-10]) {
       for (let seed = 0; seed < 15; seed += 1) {
         const query = createRandomMarket({ seed, tokens: 5, pools: 24, gasShare }).sale(SIZES[seed % 5] ?? 1)
@@ -158,7 +158,7 @@ describe('the best route', () => {
     }
   })
 
-  it('pays as much as such a router where contracts hold up to four tokens, whose pairs move each other', () => {
+  it('pays as much as an exhaustive search with contracts of up to four tokens, whose pairs affect each other', () => {
     for (const [share, gasShare] of [
       [0.001, 1e-10],
       [0.1, 0],
@@ -172,7 +172,7 @@ describe('the best route', () => {
     }
   })
 
-  it('comes, where gas is counted, within a part of one leg of what any route could leave', () => {
+  it("pays with gas within a fraction of one leg's gas of the upper bound", () => {
     const legs: number[] = []
     for (let seed = 0; seed < 60; seed += 1) {
       const query = getMarket(seed, 1e-10).sale([0.0001, 0.001, 0.01][seed % 3] ?? 1)
@@ -186,7 +186,7 @@ describe('the best route', () => {
     expect(legs[57]).toBeLessThan(1)
   })
 
-  it('pays more for more', () => {
+  it('pays more for a larger input', () => {
     for (let seed = 0; seed < 30; seed += 1) {
       const market = getMarket(seed)
       const paid = SIZES.map((share) => solved(market.sale(share)).route.amountOut)
@@ -194,14 +194,14 @@ describe('the best route', () => {
     }
   })
 
-  it('uses fewer pools where gas is dear', () => {
+  it('uses fewer pools at a high gas price', () => {
     const pools = (gasShare: number) =>
       solved(createRandomMarket({ seed: 5, tokens: 8, pools: 60, gasShare }).sale(0.3)).route.steps.length
     expect(pools(0)).toBeGreaterThan(3)
     expect(pools(1e-8)).toBeLessThan(pools(0))
   })
 
-  it('counts the data of each further pool as it counts gas, and no data as gas that is used', () => {
+  it('counts the data of each pool like gas, but not as gas of the route', () => {
     let fewer = 0
     for (let seed = 0; seed < 30; seed += 1) {
       const plain = getMarket(seed, GAS).sale(0.3)
@@ -218,7 +218,7 @@ describe('the best route', () => {
     expect(fewer).toBeGreaterThan(10)
   })
 
-  it('is what the executor would do: each pool once, portions of what is held, nothing left over', () => {
+  it('returns executable steps: each pool once, portions of the held amount, without a remainder', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const query = getMarket(seed).sale(0.5)
       const { route } = solved(query)
@@ -227,7 +227,7 @@ describe('the best route', () => {
     }
   })
 
-  it('uses only the pools it may', () => {
+  it('uses only permitted pools', () => {
     for (let seed = 0; seed < 30; seed += 1) {
       const query = getMarket(seed).sale(0.5)
       const isAllowed = ({ pool }: { pool: { module: string } }) => pool.module === 'uniswap-v3'
@@ -236,24 +236,24 @@ describe('the best route', () => {
     }
   })
 
-  it('keeps to the most legs it may have', () => {
+  it('uses at most `maxLegs` legs', () => {
     const query = createRandomMarket({ seed: 5, tokens: 8, pools: 100 }).sale(1)
     const found = findBestRoute(query, { ...BUDGET, maxLegs: 5 })
     expect(found?.route.steps.length).toBeLessThanOrEqual(5)
     expect(found!.route.amountOut).toBeGreaterThan(found!.singlePath!.amountOut)
   })
 
-  it('takes amounts that are too large for any single pool', () => {
+  it('sells amounts that no single pool can trade', () => {
     const query = createRandomMarket({ seed: 5, tokens: 2, pools: 30 }).sale(20)
     expect(findBestRoute(query, BUDGET)).toBeDefined()
   })
 
-  it('does not exist where all pools together are too small', () => {
+  it('returns undefined above the total liquidity', () => {
     const query = { ...getMarket(1).sale(1), amountIn: 2n ** 159n }
     expect(findBestRoute(query, BUDGET)).toBeUndefined()
   })
 
-  it('is the same under load, and searched for no longer where time runs away', () => {
+  it('returns the same route under load, and stops at its limit of work', () => {
     const search = (maxWork: number) =>
       Array.from({ length: 30 }, (_, seed) => {
         const query = getMarket(seed, GAS).sale(0.1)
@@ -275,12 +275,12 @@ describe('the best route', () => {
     }
   })
 
-  it('is found even when nothing may be spent on improving it', () => {
+  it('returns a route without any work for improvement', () => {
     const query = getMarket(3, GAS).sale(0.3)
     expect(findBestRoute(query, { maxWork: 0, maxLegs: 64 })).toBeDefined()
   })
 
-  it('tells which share of the trade each leg carries', () => {
+  it("has shares that describe each leg's part of the trade", () => {
     const query = getMarket(7).sale(1)
     const { route } = solved(query)
     const shares = tradeShares(route)
@@ -290,7 +290,7 @@ describe('the best route', () => {
   })
 })
 
-/** The executor's arithmetic, apart from the search's. */
+/** Computes the executor's amounts independently of the search. */
 function executed({ steps, amountIn }: SwapPath, { tokenIn, tokenOut }: PathQuery) {
   const held = new Map([[tokenIn, amountIn]])
   let paid = 0n

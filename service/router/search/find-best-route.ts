@@ -7,15 +7,18 @@ import { chargedGas, type SwapPath } from '../paths/route.ts'
 
 export interface BestRoute {
   route: SwapPath
-  /** The best route that is not split; undefined when no single path can trade the whole amount. */
+  /** The best unsplit route. Undefined if no single path can trade the whole amount. */
   singlePath: SwapPath | undefined
-  /** After gas: no sale pays more (base units of the output), no purchase costs less (of the input). */
+  /**
+   * A bound after gas: the maximum output of a sale, or the minimum input of a purchase, in base
+   * units.
+   */
   bound: number
 }
 
 /**
- * The sale that pays most after gas, exact to the wei: split over many pools, or the best single path if that pays more.
- * `singlePath`: where it is known.
+ * Returns the sale with the highest output after gas, exact to the wei: split over several pools,
+ * or the best single path if that pays more. Pass `singlePath` if it is known.
  */
 export function findBestRoute(
   query: PathQuery,
@@ -28,7 +31,7 @@ export function findBestRoute(
   return route && { route, singlePath, bound: split.bound }
 }
 
-/** The purchase that costs least, gas included, exact to the wei. */
+/** Returns the purchase with the lowest cost including gas, exact to the wei. */
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
   const trade = { side: PURCHASE, amount: query.amountOut }
@@ -37,12 +40,12 @@ export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRou
   return route && { route, singlePath, bound: split.bound }
 }
 
-/** What a sale pays after gas, in base units of the output. */
+/** Returns the output of a sale after gas, in base units of the output. */
 export function getNet(query: PathQuery, route: SwapPath): bigint {
   return route.amountOut - query.gasCost(query.tokenOut, chargedGas(query, route))
 }
 
-/** What a purchase costs, gas included, in base units of the input. */
+/** Returns the cost of a purchase including gas, in base units of the input. */
 export function getCost(query: BuyQuery, route: SwapPath): bigint {
   return route.amountIn + query.gasCost(query.tokenIn, chargedGas(query, route))
 }

@@ -16,15 +16,15 @@ const GAS_PRICE_WEI = 2e9
 const at = (gaps: readonly number[], share: number) =>
   gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * share)]
 
-describe('the gap of a price, gas included, in the time that a price has', () => {
+describe("the optimality gap of a price with gas, within a price's limit of work", () => {
   it.each([
-    // Four of five hold less than $300: so do all pools of some tokens.
+    // Four of five pools hold less than $300, including all pools of some tokens.
     { size: 1_000, outOf: 1_000, most: 20 },
     { size: 10_000, outOf: 10_000, most: 20 },
-    // Those that the defaults of a service keep in memory, and what a question loads besides.
+    // The pools that a service holds in memory by default, plus the pools loaded for one request.
     { size: 2_000, outOf: 30_000, most: 3 },
   ])(
-    'is below 3 basis points nineteen times of twenty, over $size pools of $outOf',
+    'is below 3 basis points in 95 % of trades with $size of $outOf pools in memory',
     ({ size, outOf, most }) => {
       const { chain, snapshot, mine, ask } = createActiveMarket(size, { outOf })
       const getMarket = createMarkets()
@@ -41,14 +41,15 @@ describe('the gap of a price, gas included, in the time that a price has', () =>
       expect(gaps.length).toBeGreaterThan(100)
       expect(at(gaps, 0.5)).toBeLessThan(1)
       expect(at(gaps, 0.95)).toBeLessThan(3)
-      // Others lose a tenth or more: trades as large as the pools of a token, where the gas of one more pool is a part of it.
+      // The other trades lose a tenth or more. They are as large as the token's pools, and one more
+      // pool's gas is a considerable part of them.
       expect(all.length).toBeGreaterThan((BLOCKS * PRICES * 97) / 100)
       expect(at(all, 0.9)).toBeLessThan(3)
       expect(at(all, 0.95)).toBeLessThan(most)
     },
   )
 
-  it('is measured in a market in which no cycle pays its gas', () => {
+  it('is measured in a market without a cycle that pays for its gas', () => {
     const { market, snapshot, mine } = createActiveMarket(10_000)
     for (let block = 0; block < BLOCKS; block += 1) mine()
     const { poolIndex } = snapshot()
@@ -66,12 +67,12 @@ describe('the gap of a price, gas included, in the time that a price has', () =>
           : []
       })
     })
-    // At the true prices each pool loses: so do all pools of a cycle together.
+    // At the true prices each pool loses, and therefore every cycle does.
     expect(gainUsd.length).toBeGreaterThan(19_000)
     expect(Math.max(...gainUsd)).toBeLessThan(0)
   })
 
-  it('is that for trades of all sizes where 1,000 pools trade 40 tokens for each other', () => {
+  it('is as small for trades of all sizes with 1,000 pools among 40 tokens', () => {
     const gaps: number[] = []
     for (let seed = 1; seed <= 10; seed += 1) {
       const market = createRandomMarket({ seed, tokens: 40, pools: 1_000, gasShare: 1e-10 })
@@ -86,7 +87,7 @@ describe('the gap of a price, gas included, in the time that a price has', () =>
     expect(at(gaps, 0.95)).toBeLessThan(3)
   })
 
-  it('is that of purchases, which take more gas of some pools', () => {
+  it('is as small for purchases, which use more gas in some pools', () => {
     const gaps: number[] = []
     for (let seed = 1; seed <= 20; seed += 1) {
       const market = createRandomMarket({ seed, tokens: 12, pools: 100, gasShare: 1e-10 })

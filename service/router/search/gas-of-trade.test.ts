@@ -13,17 +13,19 @@ const [USDC, WETH, TAIL, FAR] = [1, 2, 3, 4].map((n) => sampleAddress(n)) as [To
 type Token = ReturnType<typeof sampleAddress>
 const DECIMALS = 6
 const E18 = 10n ** 18n
-/** A leg of a V2 pool costs about $0.25 at $2,000. */
+/** At $2,000 per ether, a leg in a V2 pool costs about $0.25. */
 const GAS_PRICE = 2_000_000_000n
 
-/** A tail token that no pool of $1,000 prices: twelve pools of $400 with WETH, in each 0.2 WETH and 200 of the token. */
+/**
+ * Twelve pools of $400 each, with 0.2 WETH and 200 units of a token that no pool of $1,000 prices.
+ */
 const shallow = Array.from({ length: 12 }, (_, n) => v2(n + 10, [WETH, TAIL], [E18 / 5n, 200n * E18]))
 const deep = v2(1, [USDC, WETH], [2_000_000n * 10n ** 6n, 1_000n * E18])
 
 describe('a trade whose counted token has no price', () => {
-  it('is not split where the legs cost more gas than they gain, sold and bought', () => {
+  it('is not split if the legs cost more gas than they gain, as a sale and as a purchase', () => {
     const market = getMarket([deep, ...shallow])
-    // $4 and $2, which one pool trades at a loss of 1 and 0.5 percent.
+    // Amounts of $4 and $2, which one pool trades at a loss of 1 and 0.5 percent.
     const sale = ask(market, WETH, TAIL, sell(E18 / 500n))
     expect(sale.route.steps.length).toBe(1)
     expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
@@ -32,15 +34,15 @@ describe('a trade whose counted token has no price', () => {
     expect(Number(purchase.optimalityGapBps)).toBeLessThan(1)
   })
 
-  it('is split where that pays for their gas', () => {
+  it('is split if the gain exceeds the gas', () => {
     const market = getMarket([deep, ...shallow])
     const sale = ask(market, WETH, TAIL, sell(E18 / 5n))
-    // More than the eight legs of a trade without any price of gas.
+    // The limit is eight legs without a gas price.
     expect(sale.route.steps.length).toBe(12)
     expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
   })
 
-  it('has the gas of the rate it gets: a pool with which nobody would trade changes nothing', () => {
+  it('uses the gas price of its own rate, which an expensive pool does not affect', () => {
     const dear = v2(50, [WETH, TAIL], [E18 / 5n, 200n])
     const [without, beside] = [getMarket([deep, ...shallow]), getMarket([deep, ...shallow, dear])].map(
       (market) => toShown(ask(market, WETH, TAIL, sell(E18 / 5n))),
@@ -48,21 +50,21 @@ describe('a trade whose counted token has no price', () => {
     expect(beside).toEqual(without)
   })
 
-  it('has the gas of what it passes on its way, where neither token has a price', () => {
+  it('uses the gas price of an intermediate token if neither token has a price', () => {
     const others = Array.from({ length: 12 }, (_, n) => v2(n + 60, [WETH, FAR], [E18 / 5n, 200n * E18]))
     const market = getMarket([deep, ...shallow, ...others])
-    // $4, which two pools trade at a loss of 2 percent.
+    // An amount of $4, which two pools trade at a loss of 2 percent.
     const sale = ask(market, TAIL, FAR, sell(2n * E18))
     expect(sale.route.steps.length).toBe(2)
     expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
     const purchase = ask(market, TAIL, FAR, { type: 'BUY', amountOut: 2n * E18 })
     expect(purchase.route.steps.length).toBe(2)
     expect(Number(purchase.optimalityGapBps)).toBeLessThan(1)
-    // $200 earn the gas of more than the eight legs of a trade without any price of gas.
+    // A trade of $200 pays for the gas of more legs than the limit of eight without a gas price.
     expect(ask(market, TAIL, FAR, sell(100n * E18)).route.steps.length).toBeGreaterThan(8)
   })
 
-  it('is found without a price of either token, and where no path leads there is none', () => {
+  it('has a route without a price of either token, and no route without a path', () => {
     const between = [...shallow, v2(40, [TAIL, FAR], [E18, E18])]
     const market = getMarket([deep, ...between])
     expect(ask(market, TAIL, FAR, sell(E18 / 100n)).route.amountOut).toBeGreaterThan(0n)
@@ -102,7 +104,7 @@ function getMarket(pools: readonly Pool[]): Market {
 
 function ask(market: Market, from: Token, to: Token, order: TradeOrder): Solved {
   const solved = solve(getQuestion(from, to, order), market)
-  if (!solved) throw new Error('There is no route')
+  if (!solved) throw new Error('No route for the trade')
   return solved
 }
 

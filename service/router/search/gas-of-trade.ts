@@ -3,9 +3,10 @@ import { findBestPath, type RouteQuery } from '../paths/find-path.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 
 /**
- * Gas at the rate of the trade itself, for a trade whose counted token (the output of a sale, the input of a purchase) has no
- * price: by the nearest token that has one, on the best single path whatever its gas, since a pool with which nobody would
- * trade cannot shift that. Undefined: there is no such path, or no such token on it.
+ * Returns a query with gas priced by the trade's own rate, for a trade whose counted token (the
+ * output of a sale, the input of a purchase) has no price. Uses the nearest priced token on the
+ * best single path without gas, because an expensive pool cannot shift that path. Returns undefined
+ * without such a path or token.
  */
 export function withGasOfTrade(
   query: RouteQuery,
@@ -18,7 +19,7 @@ export function withGasOfTrade(
       ? findBestPath({ ...free, amountIn: order.amountIn })
       : findCheapestPath({ ...free, amountOut: order.amountOut })
   if (!path) return undefined
-  // What is held along the path, from the input to the output.
+  // The amounts held along the path, from the input to the output.
   const held = [
     { token: query.tokenIn, amount: path.amountIn },
     ...path.steps.map(({ tokenOut, swap }) => ({ token: tokenOut, amount: swap.amountOut })),

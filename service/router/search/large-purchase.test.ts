@@ -4,7 +4,7 @@ import { findBestPurchase, findBestRoute } from './find-best-route.ts'
 import { MAX_LEGS, PRICE_WORK } from './solve.ts'
 
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
-/** Shares of the depth of a median pool. The largest take nearly everything in a market. */
+/** Shares of a median pool's depth. The largest share exceeds nearly all liquidity of a market. */
 const SHARES = [0.1, 3, 30, 100]
 const SHAPES = [
   { tokens: 2, pools: 3 },
@@ -12,12 +12,12 @@ const SHAPES = [
   { tokens: 12, pools: 100 },
 ]
 
-describe('a purchase of nine tenths of what a sale pays', () => {
+describe("a purchase of 90 % of a sale's output", () => {
   it.each([
     { of: 'V2 and V3 pools', mixedTokens: 0 },
     { of: 'pairs of all kinds', mixedTokens: 2 },
     { of: 'contracts of up to four tokens', mixedTokens: 4 },
-  ])('has a route at any size, in a market of $of', ({ mixedTokens }) => {
+  ])('has a route at any size in a market of $of', ({ mixedTokens }) => {
     let bought = 0
     for (const [i, shape] of SHAPES.entries()) {
       for (let seed = 1; seed <= 4; seed += 1) {

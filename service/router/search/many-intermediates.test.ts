@@ -5,17 +5,17 @@ import { MAX_LEGS, PRICE_WORK } from './solve.ts'
 
 const budget = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS, isUnbounded: true }
 const SHARES = [0.001, 0.1, 1]
-/** The work of a search is limited, and a wider search uses it in another order. */
+/** A limit of work applies, and a wider search spends it in another order. */
 const NEARLY = 1 - 1e-5
 
-/** The tokens but the ends of a trade, those with the most pools first. */
+/** Returns the tokens except the two ends of a trade, sorted by the number of their pools. */
 function rankTokens({ tokens, pools }: RandomMarket): string[] {
-  const count = (token: string) => pools.filter((pool) => pool.tokens.some((one) => one === token)).length
+  const count = (token: string) => pools.filter((pool) => pool.tokens.some((other) => other === token)).length
   return tokens.slice(2).sort((a, b) => count(b) - count(a))
 }
 
-describe('a search over many intermediate tokens, in a market of mispriced pools', () => {
-  it.each([1, 2, 3, 4])('pays no less than over the hubs alone, market %s', (seed) => {
+describe('a search over many intermediate tokens in a market of mispriced pools', () => {
+  it.each([1, 2, 3, 4])('pays at least as much as a search over hubs only, market %s', (seed) => {
     const market = createRandomMarket({ seed, tokens: 100, pools: 500, mispricing: 0.4 })
     const ranked = rankTokens(market)
     for (const share of SHARES) {
@@ -27,7 +27,7 @@ describe('a search over many intermediate tokens, in a market of mispriced pools
     }
   })
 
-  it.each([5, 6])('costs no more than over the hubs alone, market %s', (seed) => {
+  it.each([5, 6])('costs at most as much as a search over hubs only, market %s', (seed) => {
     const market = createRandomMarket({ seed, tokens: 100, pools: 500, mispricing: 0.4 })
     const ranked = rankTokens(market)
     const { amountIn, ...query } = market.sale(0.1)

@@ -25,9 +25,9 @@ function measure(maxWork: number, mixedTokens?: number): number[] {
 
 const at = (gaps: readonly number[], share: number) => gaps[Math.floor(gaps.length * share)]
 
-describe('a sale without gas in a market of mispriced pools, whose circles earn their fees', () => {
+describe('a sale without gas in a market of mispriced pools with profitable cycles', () => {
   it.each([undefined, 2])(
-    'pays what the best order of tokens pays, with pools of up to %s tokens',
+    'pays as much as the best order of tokens, with pools of up to %s tokens',
     (mixed) => {
       const gaps = measure(QUOTE_WORK, mixed)
       expect(gaps.length).toBeGreaterThan(35)
@@ -36,7 +36,7 @@ describe('a sale without gas in a market of mispriced pools, whose circles earn 
     },
   )
 
-  it('comes near the best order with the work of a price', () => {
+  it('pays nearly as much as the best order with the work limit of a price', () => {
     const gaps = measure(PRICE_WORK)
     expect(at(gaps, 0.5)).toBeLessThan(0.01)
     expect(at(gaps, 0.9)).toBeLessThan(1)

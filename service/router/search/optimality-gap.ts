@@ -4,8 +4,9 @@ const DECIMALS = 4
 const UNITS_PER_BPS = 10 ** DECIMALS
 
 /**
- * How much better than this answer any route could be, in basis points of the answer's amount: a decimal string, rounded
- * up. Both are base units of one token; `missing` is the distance between the answer and the bound, gas included.
+ * Returns how much better than this result any route could be, in basis points of the result's
+ * amount: a decimal string, rounded up. Both amounts are base units of one token. `missing` is the
+ * distance between the result and the bound, gas included.
  */
 export function optimalityGapBps({ amount, missing }: { amount: bigint; missing: number }): string {
   const units = Math.ceil((Math.max(0, missing) / Number(amount)) * 1e4 * UNITS_PER_BPS)

@@ -10,7 +10,7 @@ import { findPartialSale } from './partial-sale.ts'
 const BUDGET = { maxWork: 60_000, maxLegs: 96 }
 const E18 = 10n ** 18n
 
-/** What the next thousandth of a trade fetches beyond `amountIn`, for a unit. */
+/** Returns the price of the next thousandth of a trade after `amountIn`. */
 function marginalPrice(query: PathQuery, amountIn: bigint): number {
   const step = amountIn / 1_000n
   const paid = (amount: bigint) =>
@@ -18,8 +18,8 @@ function marginalPrice(query: PathQuery, amountIn: bigint): number {
   return (paid(amountIn) - paid(amountIn - step)) / Number(step)
 }
 
-describe('a partial sale', () => {
-  it('sells until the next unit would fetch so much less than the first', () => {
+describe('findPartialSale', () => {
+  it('sells until the price of the next unit has fallen by the limit', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const query = createRandomMarket({ seed, tokens: 6, pools: 30 }).sale(5)
       const { route } = findPartialSale(query, BUDGET, 500)!
@@ -30,7 +30,7 @@ describe('a partial sale', () => {
     }
   })
 
-  it('sells all of what moves the price less', () => {
+  it('sells the whole input if the price falls by less than the limit', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const query = createRandomMarket({ seed, tokens: 6, pools: 30 }).sale(0.001)
       const partial = findPartialSale(query, BUDGET, 500)!
@@ -39,14 +39,14 @@ describe('a partial sale', () => {
     }
   })
 
-  it('sells more where more is allowed', () => {
+  it('sells more with a larger limit', () => {
     const query = createRandomMarket({ seed: 3, tokens: 6, pools: 30 }).sale(20)
     const sold = [50, 500, 2_000].map((limit) => findPartialSale(query, BUDGET, limit)!.route.amountIn)
     expect(sold[0]!).toBeLessThan(sold[1]!)
     expect(sold[1]!).toBeLessThan(sold[2]!)
   })
 
-  it('does not exist where nothing leads', () => {
+  it('returns undefined without a path', () => {
     const query = { ...createRandomMarket({ seed: 3, tokens: 6, pools: 30 }).sale(1), edges: () => [] }
     expect(findPartialSale(query, BUDGET, 500)).toBeUndefined()
   })
@@ -63,7 +63,7 @@ describe('a price for a partial fill', () => {
       }),
     )
 
-  it('tells what was asked and what would be sold, within 10 % of spot unless a slippage is given', async () => {
+  it('returns the requested and the effective input, within 10 % of spot without a slippage', async () => {
     const result = await price(500n * E18)
     expect(result.inputAmount).toBe((500n * E18).toString())
     // The marginal price of x * y = k falls by a tenth when the input side grows by 1 / sqrt(0.9).

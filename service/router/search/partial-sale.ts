@@ -3,7 +3,10 @@ import { largestInput, spotPrice } from '../optimize/largest-input.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { type BestRoute, findBestRoute } from './find-best-route.ts'
 
-/** The best route for as much of the input as keeps the price of its last unit within a limit of that of its first. */
+/**
+ * Returns the best route for the largest input whose last unit's price is within a limit of the
+ * first unit's.
+ */
 export function findPartialSale(
   query: PathQuery,
   budget: SearchBudget,
@@ -14,7 +17,8 @@ export function findPartialSale(
   const found = amountIn > 0n ? findBestRoute({ ...query, amountIn }, budget) : undefined
   if (!found) return undefined
 
-  // A route that leaves pools out for their gas trades more in the others, so less of the input stays within the limit.
+  // A route that omits pools for their gas trades more in the others, so less of the input is
+  // within the limit.
   const used = new Set(found.route.steps.map(({ pool }) => pool))
   const narrowed: PathQuery = {
     ...query,

@@ -19,17 +19,17 @@ function sell(pool: Pool, amount: bigint): SwapPath {
 }
 
 describe('price impact', () => {
-  it('leaves the fee out and is rounded up', () => {
+  it('excludes the fee and is rounded up', () => {
     expect(priceImpactBps(sell(samplePools[0]!, 10n ** 15n))).toBe(1n)
   })
 
-  it('is half for a sale as large as the reserve', () => {
+  it('is 50 % for a sale as large as the reserve', () => {
     const impact = priceImpactBps(sell(samplePools[0]!, 1_000n * 10n ** 18n))
     expect(impact).toBeGreaterThan(4_980n)
     expect(impact).toBeLessThan(5_010n)
   })
 
-  it('is unknown where a pool has no marginal rate', () => {
+  it('is undefined for a pool without a marginal rate', () => {
     for (const side of [{ numerator: 0n }, { denominator: 0n }]) {
       const pool = { ...samplePools[0]!, spot: { ...samplePools[0]!.spot, ...side } }
       expect(priceImpactBps(sell(pool, 10n ** 15n))).toBeUndefined()

@@ -2,7 +2,7 @@ import type { FoundRoute } from '../paths/route.ts'
 
 const FEE_UNIT = 1_000_000n
 const BPS = 10_000n
-/** Ideal amounts carry this many binary digits below one base unit. */
+/** Number of binary digits that ideal amounts have below one base unit. */
 const FRACTION = 128n
 
 interface Gathered {
@@ -11,8 +11,8 @@ interface Gathered {
 }
 
 /**
- * How far the route's rate is below the marginal rate along the same steps, settlement fees excluded: basis points,
- * rounded up. Undefined where a pool has no marginal rate.
+ * Returns how far the route's rate is below the marginal rate along the same steps, without
+ * settlement fees: basis points, rounded up. Returns undefined if a pool has no marginal rate.
  */
 export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigint | undefined {
   const held = new Map<string, Gathered>()

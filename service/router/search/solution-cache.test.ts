@@ -13,8 +13,8 @@ import type { SolveMeasure } from './types.ts'
 const OTHER = '0x0000000000000000000000000000000000001007'
 const getSnapshot = () => createSampleChain().snapshot()!
 
-describe('answers of one snapshot', () => {
-  it('are computed once for all callers, "no solution" included', async () => {
+describe('the solutions of one snapshot', () => {
+  it('are computed once for all callers, also if no solution exists', async () => {
     const solved: SolveMeasure[] = []
     const router = createRouterEngine({
       chains: [createSampleChain()],
@@ -37,7 +37,7 @@ describe('answers of one snapshot', () => {
     ])
   })
 
-  it('belong to their snapshot', () => {
+  it('are separate from other snapshots', () => {
     const cache = createSolutionCache()
     let solved = 0
     const solve = async () => {
@@ -54,20 +54,20 @@ describe('answers of one snapshot', () => {
     expect(solved).toBe(2)
   })
 
-  it('are forgotten when too many others were asked for since', () => {
+  it('are evicted when the capacity is exceeded', () => {
     const cache = createSolutionCache(2)
     const snapshot = getSnapshot()
-    const asked: string[] = []
-    const ask = (key: string) =>
+    const solvedKeys: string[] = []
+    const recall = (key: string) =>
       cache.recall({ snapshot, key }, async () => {
-        asked.push(key)
+        solvedKeys.push(key)
         return undefined
       })
-    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) ask(key)
-    expect(asked).toEqual(['a', 'b', 'c', 'b'])
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) recall(key)
+    expect(solvedKeys).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('are not those of a search that failed', async () => {
+  it('exclude failed searches', async () => {
     const cache = createSolutionCache()
     const question = { snapshot: getSnapshot(), key: 'a' }
     const failing = [1, 2].map(() => cache.recall(question, () => Promise.reject(new Error('bug'))))
@@ -76,12 +76,12 @@ describe('answers of one snapshot', () => {
   })
 })
 
-describe('the key of a question', () => {
+describe('the key of a search request', () => {
   const chains = [createSampleChain()]
   const key = (changes: Partial<PriceRequest> = {}) =>
     questionKey(toQuestion(readTradeRequest(sampleRequest(changes), chains), PRICE_WORK))
 
-  it('is the same for requests that only differ in who asks and how the answer is written', () => {
+  it('ignores the accounts and the format of the response', () => {
     expect(
       key({
         userAddress: OTHER,
@@ -97,7 +97,7 @@ describe('the key of a question', () => {
     expect(key({ modulesFilter: modules })).toBe(key({ modulesFilter: modules.toReversed() }))
   })
 
-  it('tells wrapping from unwrapping', () => {
+  it('distinguishes wrapping from unwrapping', () => {
     const wrapping = key({ inputToken: NATIVE_TOKEN, outputToken: weth.address })
     expect(key({ inputToken: weth.address, outputToken: NATIVE_TOKEN })).not.toBe(wrapping)
   })
@@ -115,13 +115,13 @@ describe('the key of a question', () => {
     { fastMode: true },
     { modulesFilter: ['delta-v2'] },
     { modulesDisabled: ['delta-v2'] },
-  ] satisfies Partial<PriceRequest>[])('tells %o apart', (changes) => {
+  ] satisfies Partial<PriceRequest>[])('changes with %o', (changes) => {
     expect(key(changes)).not.toBe(key())
   })
 })
 
 describe('shared work', () => {
-  it('runs once for all who ask while it runs, and again for those who ask later', async () => {
+  it('runs once for concurrent callers, and again for later callers', async () => {
     const share = createSharedWork<number>()
     let runs = 0
     const work = async () => ++runs
@@ -129,10 +129,10 @@ describe('shared work', () => {
     expect(await share('a', work)).toBe(3)
   })
 
-  it('fails for all who asked', async () => {
+  it('rejects for all concurrent callers', async () => {
     const share = createSharedWork<number>()
-    const asked = [1, 2].map(() => share('a', () => Promise.reject(new Error('no'))))
-    for (const answer of asked) await expect(answer).rejects.toThrow('no')
+    const results = [1, 2].map(() => share('a', () => Promise.reject(new Error('no'))))
+    for (const result of results) await expect(result).rejects.toThrow('no')
     expect(await share('a', async () => 1)).toBe(1)
   })
 })

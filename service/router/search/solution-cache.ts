@@ -4,15 +4,21 @@ import type { Solution } from './solve.ts'
 
 const DEFAULT_CAPACITY = 2_000
 
-/** Undefined: there is no solution. */
+/** Resolves to undefined if no solution exists. */
 type Outcome = Promise<Solution | undefined>
 
 export interface SolutionCache {
-  /** The cached or pending answer to the same question on the same snapshot, "no solution" included; else solves. */
+  /**
+   * Returns the cached or pending outcome of the same search on the same snapshot, or solves it.
+   * Also caches that no solution exists.
+   */
   recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
 }
 
-/** Caches the `capacity` most recently used answers of each snapshot. A snapshot's answers are collected with it. */
+/**
+ * Caches the `capacity` most recently used outcomes of each snapshot. They are garbage-collected
+ * with the snapshot.
+ */
 export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache {
   const outcomes = new WeakMap<RoutedSnapshot, LRUCache<string, Outcome>>()
 
@@ -29,7 +35,7 @@ export function createSolutionCache(capacity = DEFAULT_CAPACITY): SolutionCache 
       if (cached) return cached
       const outcome = solve()
       known.set(key, outcome)
-      // A failed search is not cached.
+      // Removes a failed search from the cache.
       outcome.catch(() => known.peek(key) === outcome && known.delete(key))
       return outcome
     },

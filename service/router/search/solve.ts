@@ -26,30 +26,32 @@ import { priceImpactBps } from './price-impact.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 
 /**
- * What a search may spend on improving (`SearchBudget.maxWork`), the same under any load: a thousand are about 1 ms. A quote may
- * take longer; a price is polled.
+ * The work that a search may spend on improvements (`SearchBudget.maxWork`), independent of load. A
+ * thousand units take about 1 ms. A quote may take longer than a price, which clients poll.
  */
 export const PRICE_WORK = 2_000
 export const QUOTE_WORK = 12_000
 const FAST_WORK = 400
 export const MAX_LEGS = 96
-/** Without a price of gas in the token that counts, many legs could cost more than they gain. */
+/** Without a gas price in the counted token, many legs could cost more than they gain. */
 const MAX_LEGS_UNPRICED = 8
-/** The maximum of a Permit2 allowance. */
+/** The maximum Permit2 allowance. */
 const MAX_INPUT = 2n ** 160n - 1n
 
-/** The answer to a question on one market, before it becomes wire fields. */
+/** The result of a search on one market, before conversion to wire fields. */
 export interface Solved {
   route: FoundRoute
   fees: Fees
-  /** Maximum input: what a sale sells, and what a purchase may cost with slippage. */
+  /** The maximum input: the amount of a sale, or the cost of a purchase with slippage. */
   maxInput: bigint
   surge: Surge
-  /** How much better any route could be, in basis points of this one: a decimal string, rounded up. */
+  /**
+   * How much better any route could be, in basis points of this one: a decimal string, rounded up.
+   */
   optimalityGapBps: string
 }
 
-/** A solved question, with its market. */
+/** The result of a search with its market. */
 export interface Solution extends Solved {
   market: Market
 }
@@ -64,7 +66,10 @@ interface Search {
   terms: FeeTerms
 }
 
-/** Finds the route and splits its output; undefined when there is none. Pure: calls no node. */
+/**
+ * Finds the route and splits its output, or returns undefined without a route. A pure function that
+ * calls no node.
+ */
 export function solve(question: Question, market: Market): Solved | undefined {
   const { isFast, order } = question
   const { query, isGasPriced } = routeQuery(question, market)
@@ -89,7 +94,7 @@ export function solve(question: Question, market: Market): Solved | undefined {
   return { ...trade, surge: getSurge(search, trade.route) }
 }
 
-/** Where the price impact is this large, the pools are empty and more input adds next to no output. */
+/** At this price impact the pools are empty, and more input adds nearly no output. */
 const MAX_PRICE_IMPACT_BPS = 9_900n
 
 function isBeyondLiquidity(route: FoundRoute): boolean {
@@ -130,7 +135,7 @@ function buy(search: Search, net: bigint): Trade | undefined {
   const found = isWrap(question) ? wrap(search, gross) : findBestPurchase(purchase, budget)
   if (!found) return undefined
   const { route, bound } = found
-  // Wrapping converts 1:1, and its price never moves.
+  // Wrapping converts 1:1 at a constant price.
   const slippageBps = isWrap(question) ? 0 : question.slippageBps
   const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
   const fees = splitPurchase(gross, terms)
@@ -146,7 +151,7 @@ function buy(search: Search, net: bigint): Trade | undefined {
   }
 }
 
-/** The query, and whether its gas has a price in the token that counts. */
+/** Returns the query, and whether the counted token has a gas price. */
 function routeQuery(question: Question, market: Market): { query: RouteQuery; isGasPriced: boolean } {
   const query = pricedRouteQuery(question, market)
   const { order, poolInput, poolOutput } = question
@@ -179,7 +184,7 @@ function pricedRouteQuery(
             .filter(({ pool, zeroForOne }) => isUsable(pool) && !excluded.has(edgeKey(pool, zeroForOne))),
     outer: {
       pools: market.outer(),
-      // The outer search has no directions.
+      // The outer search uses pools without directions.
       isUsable: isEvery
         ? () => true
         : (pool) => isUsable(pool) && ![true, false].some((one) => excluded.has(edgeKey(pool, one))),
@@ -189,7 +194,7 @@ function pricedRouteQuery(
   }
 }
 
-/** An unknown fee cannot be weighed: then the gas alone decides. */
+/** An unknown fee counts as 0, so that only gas counts. */
 function getStepDataGas(block: Block): number {
   const { l1Fee } = block
   const weiPerGas = Number(gasCost(block, 1_000_000)) / 1_000_000
@@ -221,6 +226,6 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 
 function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
   if (isWrap(question)) return { lossPercent: 0, isExcessive: false }
-  // The first plan will do: only whole percents count.
+  // The first plan suffices, because the result is in whole percents.
   return estimateSurge(route, query, { ...budget, maxWork: 0, isUnbounded: true })
 }

@@ -18,23 +18,24 @@ function getSurge(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n
 }
 
 describe('the surge estimate', () => {
-  it('is little more than twice the fee for a small trade', () => {
+  it('is slightly more than twice the fee for a small trade', () => {
     expect(getSurge(E18)).toMatchObject({ lossPercent: 1, isExcessive: false })
   })
 
-  it('sees the depth, to which selling back into the moved pool is blind', () => {
+  it('includes the lack of depth, which selling back into the changed pool does not show', () => {
     const surge = getSurge(500n * E18)
     expect(surge.lossPercent).toBeGreaterThan(45)
     expect(surge.isExcessive).toBe(true)
   })
 
-  it('lets exactly nine tenths pass, and no less', () => {
+  it('accepts a return of exactly 90 % and rejects less', () => {
     const budget = { maxWork: 60_000, maxLegs: 1 }
     const { sale } = createRandomMarket({ seed: 1, tokens: 2, pools: 1 })
     const query = sale(0.01)
     const sellBack = (amountIn: bigint) =>
       findBestRoute({ ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn }, budget)!.route
-    // What comes back depends on the output alone: an input is found of which it is nine tenths to the wei.
+    // The returned amount depends only on the output, so the test searches for an input of which it
+    // is exactly nine tenths.
     const [route, recovered] = Array.from({ length: 50 }, (_, i) => {
       const { route } = findBestRoute({ ...query, amountIn: query.amountIn + 10n ** 6n * BigInt(i) }, budget)!
       return [route, sellBack(route.amountOut).amountOut] as const
@@ -45,7 +46,7 @@ describe('the surge estimate', () => {
     expect(surgeFor(amountIn + 1n)).toEqual({ lossPercent: 11, isExcessive: true })
   })
 
-  it('loses no percent more than the best of all ways back', () => {
+  it('is at most one percent above the loss of the best route back', () => {
     const budget = { maxWork: 0, maxLegs: 64, isUnbounded: true }
     let split = 0
     for (let seed = 0; seed < 15; seed += 1) {
@@ -63,7 +64,7 @@ describe('the surge estimate', () => {
     expect(split).toBeGreaterThan(5)
   })
 
-  it('takes the better of several ways back', () => {
+  it('uses the best of several routes back', () => {
     const small = pair(1, [usdc, 300_000_000_000n], [weth, 100n * E18])
     const deep = pair(2, [usdc, 30_000_000_000_000n], [weth, 10_000n * E18])
     const [tokenIn, tokenOut] = [weth, usdc].map(({ address }) => address.toLowerCase()) as [string, string]

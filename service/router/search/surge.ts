@@ -6,21 +6,21 @@ import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-pat
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
 
-/** The loss of selling the output back at once. */
+/** The loss of selling the output back immediately. */
 export interface Surge {
-  /** Whole percent of the input, rounded up. */
+  /** Percent of the input, rounded up. */
   lossPercent: number
-  /** Less than 90 % comes back. */
+  /** True if less than 90 % is returned. */
   isExcessive: boolean
 }
 
 const MAX_LOSS_PERCENT = 10
-/** A smaller loss is not searched for. */
+/** The search stops at this loss. */
 const LEAST_LOSS_PERCENT = 1
 
 /**
- * Sells the output back twice, on the pools after the trade and on the pools before it, and takes the worse result: the
- * first detects one-way pools, the second a lack of depth.
+ * Sells the output back on the pools after the trade and on the pools before it, and returns the
+ * worse result: the first detects one-way pools, the second a lack of depth.
  */
 export function estimateSurge(route: SwapPath, query: RouteQuery, budget: SearchBudget): Surge {
   const back: PathQuery = {
@@ -32,7 +32,8 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
   }
   const sold = route.amountIn
   const poolAfter = poolsAfter(route)
-  // The way the trade came is one way back: a better one is searched for only where it would change the result.
+  // The reversed route is one route back. A better one is only searched for if it would change the
+  // result.
   const retraced = getLossPercent(retrace(route, poolAfter), sold)
   const sameWay = getLossPercent(
     retrace(route, (pool) => pool),
@@ -49,13 +50,16 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
 interface LossSearch {
   sold: bigint
   budget: SearchBudget
-  /** Of one way back. */
+  /** The loss of one route back. */
   known: number
-  /** No smaller loss would change the result. */
+  /** A loss below this one would not change the result. */
   isEnough: number
 }
 
-/** In percent, of the best way back: by the first estimate that no route could undercut. */
+/**
+ * Returns the loss in percent of the best route back, by the first estimate that no route could
+ * improve.
+ */
 function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossSearch): number {
   if (known <= isEnough) return known
   const bounds = boundSale(back)
@@ -70,7 +74,7 @@ function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossS
   return Math.min(known, found ? getLossPercent(found.route.amountOut, sold) : 100)
 }
 
-/** Of what comes back at most. */
+/** Converts the maximum returned amount to a loss. */
 function toPercent(most: number, sold: bigint): number {
   return Number.isFinite(most) ? getLossPercent(BigInt(Math.ceil(most)), sold) : 0
 }
@@ -82,7 +86,7 @@ function getLossPercent(recovered: bigint, sold: bigint): number {
 
 type Edges = RouteQuery['edges']
 
-/** With the pools as they are after a trade. */
+/** Returns edges of the pools after a trade. */
 function edgesAfter(edges: Edges, poolAfter: (pool: Pool) => Pool): Edges {
   const known = new Map<readonly Edge[], readonly Edge[]>()
   const move = (edge: Edge) => {
@@ -97,7 +101,7 @@ function edgesAfter(edges: Edges, poolAfter: (pool: Pool) => Pool): Edges {
   }
 }
 
-/** Each pool as the route leaves it. */
+/** Returns each pool in its state after the route. */
 function poolsAfter({ type, steps }: SwapPath): (pool: Pool) => Pool {
   const last = new Map(
     (type === 'SELL' ? steps : steps.toReversed()).map(({ pool, swap }) => [pool.address, swap]),
@@ -110,7 +114,10 @@ function poolsAfter({ type, steps }: SwapPath): (pool: Pool) => Pool {
   }
 }
 
-/** What comes back through the same pools, each taking its share of what is left; 0 when one of them refuses. */
+/**
+ * Returns the output of the reversed route, in which each pool takes its share of the remaining
+ * amount, or 0 if a pool rejects it.
+ */
 function retrace({ steps, amountOut }: SwapPath, poolAt: (pool: Pool) => Pool): bigint {
   const last = new Map<string, PoolSwap>()
   const bought = new Map<string, bigint>()

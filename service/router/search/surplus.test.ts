@@ -4,7 +4,7 @@ import { shareSurplus } from './surplus.ts'
 
 const terms = { settlementFeeBps: 3, floor: undefined, partnerFeeBps: 0, slippageBps: 200, hasPartner: true }
 
-/** The settlement's rule, as its interface words it. */
+/** Implements the documented rule of the settlement contract. */
 function paidOnChain(
   { gross, net, threshold, minimum }: { gross: bigint; net: bigint; threshold: bigint; minimum: bigint },
   hasPartner: boolean,
@@ -17,7 +17,7 @@ function paidOnChain(
 }
 
 describe('shared surplus', () => {
-  it('is what exceeds the benchmark: a third each to treasury and partner', () => {
+  it('is the output above the benchmark, with a third each for treasury and partner', () => {
     const shared = shareSurplus({ gross: 10_100n, net: 10_000n, threshold: 9_900n }, terms)
     expect(shared).toEqual({ effective: 10_000n - 66n, minimum: 9_735n })
     const alone = shareSurplus(
@@ -27,7 +27,7 @@ describe('shared surplus', () => {
     expect(alone.effective).toBe(10_000n - 33n)
   })
 
-  it('is nothing at or below the benchmark', () => {
+  it('is 0 at or below the benchmark', () => {
     for (const threshold of [10_000n, 11_000n]) {
       expect(shareSurplus({ gross: 10_100n, net: 10_000n, threshold }, terms).effective).toBe(10_000n)
     }
@@ -39,7 +39,7 @@ describe('shared surplus', () => {
     ).toMatchObject({ effective: 10_000n - 2n * 165n })
   })
 
-  it('agrees with the contract, whose minimum it sets', () => {
+  it("equals the contract's result for the minimum that it sets", () => {
     for (const slippageBps of [0, 10, 50, 300, 5_000]) {
       for (const threshold of [0n, 700_000n, 999_000n, 999_500n, 2_000_000n]) {
         for (const hasPartner of [true, false]) {
@@ -53,8 +53,8 @@ describe('shared surplus', () => {
   })
 })
 
-describe('the output of a purchase', () => {
-  it('is the smallest that leaves exactly what was asked for', () => {
+describe('the gross output of a purchase', () => {
+  it('is the smallest that leaves exactly the requested amount', () => {
     const sizes = [1n, 7n, 99n, 12_345n, 10n ** 6n, 987_654_321n, 10n ** 24n + 7n]
     for (const net of sizes) {
       for (const partnerFeeBps of [0, 1, 25, 1_000]) {
@@ -70,7 +70,7 @@ describe('the output of a purchase', () => {
     }
   })
 
-  it('bears the floor of the settlement fee', () => {
+  it('includes the minimum settlement fee', () => {
     const all = { ...terms, floor: 2_000n }
     expect(grossFor(1_000_000n, all)).toBe(1_002_000n)
     expect(splitPurchase(grossFor(10_000n, all), all)).toBeUndefined()

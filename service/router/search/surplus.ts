@@ -1,6 +1,6 @@
 import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
 
-/** A threshold no output exceeds. */
+/** A threshold that no output exceeds. */
 export const NO_SURPLUS_SHARED = 2n ** 256n - 1n
 
 const MAX_SURPLUS_BPS = 500
@@ -8,15 +8,16 @@ const SHARE_PERCENT = 33n
 
 interface Output {
   gross: bigint
-  /** After fees. */
+  /** The output after fees. */
   net: bigint
-  /** Net output above which surplus is shared. */
+  /** The net output above which surplus is shared. */
   threshold: bigint
 }
 
 /**
- * The receiver's output and minimum when surplus is shared, by the contract's rule: a third each to treasury and partner
- * (if there is one) of what exceeds both threshold and minimum, up to 5 % of the gross output.
+ * Returns the receiver's output and minimum with shared surplus, by the contract's rule: treasury
+ * and partner (if any) each get a third of the output above both threshold and minimum, up to 5 %
+ * of the gross output.
  */
 export function shareSurplus(
   { gross, net, threshold }: Output,
@@ -30,9 +31,9 @@ export function shareSurplus(
     const excess = net > kept ? net - kept : 0n
     const surplus = excess < cap ? excess : cap
     const effective = net - ((surplus * SHARE_PERCENT) / 100n) * shares
-    // The minimum depends on the output, and the output on the minimum: both fall to the fixed point.
-    const agreed = minimumOutput(effective, slippageBps)
-    if (agreed >= minimum) return { effective, minimum }
-    minimum = agreed
+    // The minimum and the output depend on each other, and both fall to a fixed point.
+    const next = minimumOutput(effective, slippageBps)
+    if (next >= minimum) return { effective, minimum }
+    minimum = next
   }
 }

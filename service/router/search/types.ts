@@ -6,13 +6,13 @@ import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import type { SearchAnswer } from './answer-question.ts'
 
-/** The router, without HTTP. Rejects with a `ServiceError`. */
+/** The router without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
   /** Validates a request and loads the pools that it needs, which can take seconds. */
   prepare<W extends Work>(request: ParsedPriceRequest, work: W): Promise<PreparedTrade<WorkResults[W]>>
-  /** Prepares and answers. */
+  /** Prepares a request and computes its price. */
   price(request: ParsedPriceRequest): Promise<PriceResult>
-  /** Prepares and answers. */
+  /** Prepares a request and computes its quote. */
   quote(request: ParsedPriceRequest): Promise<QuoteResult>
   liquidity(): LiquidityResponse
 }
@@ -26,21 +26,21 @@ export type Work = keyof WorkResults
 
 /** A valid request whose pools are in memory. */
 export interface PreparedTrade<Result> {
-  /** Name of its chain. */
+  /** The name of the chain. */
   chain: string
   answer(): Promise<Result>
 }
 
-/** Answers a question on a market, in this thread or in a worker. */
+/** Solves a search request on a market, in this thread or in a worker. */
 export type Solver = (question: Question, market: Market) => Promise<SearchAnswer>
 
-/** Measured of each search. Contains no amounts and no accounts. */
+/** Metrics of each search, without amounts and accounts. */
 export interface SolveMeasure {
   chain: string
   orderType: 'SELL' | 'BUY'
   durationMs: number
-  /** How much better any route could have been; undefined without a solution. */
+  /** How much better any route could have been. Undefined without a solution. */
   optimalityGapBps: number | undefined
-  /** Pools the route trades in; 0 without a solution. */
+  /** The number of pools in the route, or 0 without a solution. */
   legs: number
 }

@@ -20,7 +20,10 @@ const SIZES = [0.001, 0.01, 0.1, 0.5]
 const pair = (n: number, tokens: readonly [Token, Token], [reserve0, reserve1]: readonly [bigint, bigint]) =>
   sampleV2Pool({ reserve0, reserve1 }, { n, tokens })
 
-/** A market in which routes pass few of the tokens, and the same without that limit. */
+/**
+ * Returns a market in which routes may pass few of the tokens, and the same market without that
+ * limit.
+ */
 function getMarkets(seed: number): { narrow: PathQuery; free: PathQuery } {
   const gasShare = seed % 2 ? 1e-10 : 0
   const market = createRandomMarket({ seed, tokens: 7, pools: 40, gasShare })
@@ -34,12 +37,12 @@ function getMarkets(seed: number): { narrow: PathQuery; free: PathQuery } {
 
 function solved(query: PathQuery): BestRoute {
   const found = findBestRoute(query, BUDGET)
-  if (!found) throw new Error('There is no route')
+  if (!found) throw new Error('No route for the trade')
   return found
 }
 
-describe('the bound of what any route could pay', () => {
-  it('holds of routes that pass tokens ours may not', () => {
+describe('the bound on the output of any route', () => {
+  it('includes routes through tokens that our routes may not pass', () => {
     let better = 0
     for (let seed = 0; seed < 60; seed += 1) {
       const { narrow, free } = getMarkets(seed)
@@ -51,9 +54,10 @@ describe('the bound of what any route could pay', () => {
     expect(better).toBeGreaterThan(20)
   })
 
-  it('holds of a route through pools whose profit is less than their gas', () => {
+  it('includes a route through pools whose profit is below their gas', () => {
     const amountIn = 10n ** 18n
-    // Each pays 1.5 % more than the direct pool at first, half of that for the whole trade: three quarters of its gas.
+    // Each pool initially pays 1.5 % more than the direct pool, and half of that for the whole
+    // trade, which is three quarters of its gas.
     const [held, dear] = [133n * amountIn, (133n * amountIn * 1_018n) / 1_000n]
     const pools = [
       pair(1, [a, b], [10n ** 24n, 10n ** 24n]),
@@ -76,7 +80,7 @@ describe('the bound of what any route could pay', () => {
     expect(narrow.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(Number(best))
   })
 
-  it('holds where a route gains outside, and passes more through a fixed rate than the trade is worth', () => {
+  it("includes a route with an outside gain that passes more than the trade's value through a fixed rate", () => {
     const unit = 10n ** 24n
     const pools = [
       pair(1, [a, b], [unit, unit]),
@@ -108,7 +112,7 @@ describe('the bound of what any route could pay', () => {
     )
   })
 
-  it('holds of purchases too', () => {
+  it('includes purchases', () => {
     for (let seed = 0; seed < 30; seed += 1) {
       const { narrow, free } = getMarkets(seed)
       const amountOut = solved(narrow).route.amountOut
@@ -119,7 +123,7 @@ describe('the bound of what any route could pay', () => {
     }
   })
 
-  it('holds of routes through a base token that only other tokens lead to', () => {
+  it('includes routes through a base token that only other tokens reach', () => {
     const pool = (n: number, tokens: [Token, Token], reserve: bigint) =>
       sampleV2Pool({ reserve0: reserve, reserve1: reserve }, { n, tokens })
     const DEEP = 10n ** 22n
@@ -154,10 +158,10 @@ describe('the bound of what any route could pay', () => {
     expect(bound).toBeLessThanOrEqual(Number(bought.route.amountIn))
   })
 
-  it('counts nothing that other tokens earn where none of them leads to the output', () => {
+  it('excludes gains of other tokens without a path to the output', () => {
     const pool = (n: number, tokens: [Token, Token], tilt = 1n) =>
       sampleV2Pool({ reserve0: 10n ** 20n, reserve1: tilt * 10n ** 20n }, { n, tokens })
-    // The two of `x` disagree.
+    // The two pools of `x` have different prices.
     const elsewhere = [pool(2, [a, base]), pool(3, [base, x]), pool(4, [a, x], 4n)]
     const ask = (pools: Pool[]) =>
       solved({
@@ -172,12 +176,12 @@ describe('the bound of what any route could pay', () => {
     const pools = [pool(1, [a, b]), pool(5, [a, b]), ...elsewhere]
     const { bound, route } = ask(pools)
     expect(bound / Number(route.amountOut) - 1).toBeLessThan(1e-6)
-    // A pool of it with another token does, although no route of ours passes that.
+    // Another token has a pool with the output, although our routes do not pass it.
     const led = ask([...pools, pool(6, [b, y]), pool(7, [x, y])])
     expect(led.bound / Number(led.route.amountOut) - 1).toBeGreaterThan(0.1)
   })
 
-  it('counts a pool between two tokens once, although neither is a base token', () => {
+  it('counts a pool between two tokens once if neither is a base token', () => {
     const reserves = { reserve0: 10n ** 20n, reserve1: 10n ** 20n }
     const pools = [
       sampleV2Pool(reserves, { n: 1, tokens: [a, b] }),
@@ -196,7 +200,7 @@ describe('the bound of what any route could pay', () => {
     expect(bound / Number(route.amountOut) - 1).toBeLessThan(1e-6)
   })
 
-  it('is near to the best of those routes', () => {
+  it('is close to the best of these routes', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 60; seed += 2) {
       const { narrow, free } = getMarkets(seed)
@@ -207,7 +211,7 @@ describe('the bound of what any route could pay', () => {
   })
 })
 
-describe('pools that routes do not pass', () => {
+describe('the outer pools of a market', () => {
   const pool = (n: number, tokens: [string, string]) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n, tokens: tokens as never })
   const getNumbers = (pools: Pool[]) => {
@@ -216,12 +220,12 @@ describe('pools that routes do not pass', () => {
     return found.map(({ address }) => Number(address) - 0xf000).sort()
   }
 
-  it('count when they lead from one token to another', () => {
+  it('include pools on a path between tokens', () => {
     expect(getNumbers([pool(1, [a, b]), pool(2, [a, x]), pool(3, [b, x])])).toEqual([2, 3])
     expect(getNumbers([pool(1, [a, x]), pool(2, [x, y]), pool(3, [b, y])])).toEqual([1, 2, 3])
   })
 
-  it('do not when they lead nowhere', () => {
+  it('exclude pools of a token with a single pool', () => {
     expect(getNumbers([pool(1, [a, b]), pool(2, [a, x])])).toEqual([])
   })
 })

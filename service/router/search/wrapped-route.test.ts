@@ -32,10 +32,10 @@ const TRADABLE = new VersionedMap(
 const E18 = 10n ** 18n
 const GAS_PRICE = 2_000_000_000n
 
-/** All tokens have 18 decimals. A share is worth 1.1 units, and 1.2. */
+/** All tokens have 18 decimals. One share is worth 1.1 or 1.2 units. */
 const conversions = [wrap(USDC, WRAPPED_USDC, 11n), wrap(USDT, WRAPPED_USDT, 12n)]
 const boosted = boost(E18 / 2_500n)
-/** What can be traded without wrappers. */
+/** Pools without wrappers. */
 const direct = v2(1, [USDC, USDT], [1_000_000n * E18, 1_000_000n * E18])
 const ether = v2(2, [USDC, WETH], [20_000_000n * E18, 10_000n * E18])
 
@@ -44,14 +44,17 @@ const orders = {
   purchase: { type: 'BUY', amountOut: 10_000n * E18 + 7n },
 } satisfies Record<string, TradeOrder>
 
-describe('a boosted pool between the wrappers of a chain', () => {
-  it.each(Object.entries(orders))('is entered and left through them, without base tokens: %s', (_, order) => {
-    const solved = ask(getMarket([...conversions, boosted, ether]), order)
-    expect(getPath(solved)).toEqual([USDC, WRAPPED_USDC, WRAPPED_USDT, USDT])
-    expect(Number(solved.optimalityGapBps)).toBeLessThan(1)
-  })
+describe('a boosted pool between two wrappers', () => {
+  it.each(Object.entries(orders))(
+    'is reached and left through the wrappers without base tokens: %s',
+    (_, order) => {
+      const solved = ask(getMarket([...conversions, boosted, ether]), order)
+      expect(getPath(solved)).toEqual([USDC, WRAPPED_USDC, WRAPPED_USDT, USDT])
+      expect(Number(solved.optimalityGapBps)).toBeLessThan(1)
+    },
+  )
 
-  it.each(Object.entries(orders))('shares a trade with pools that hold no wrapper: %s', (_, order) => {
+  it.each(Object.entries(orders))('shares a trade with pools without wrappers: %s', (_, order) => {
     const dear = boost(E18 / 100n)
     const market = getMarket([...conversions, dear, direct, ether])
     const solved = ask(market, order)
@@ -60,18 +63,18 @@ describe('a boosted pool between the wrappers of a chain', () => {
     expect(Number(solved.optimalityGapBps)).toBeLessThan(1)
   })
 
-  it('is reached from tokens that have no wrapper, by more pools than a single path has', () => {
+  it('is reached from tokens without a wrapper, by more pools than a single path may have', () => {
     const solved = ask(getMarket([...conversions, boosted, ether]), { ...orders.sale, amountIn: E18 }, WETH)
     expect(getPath(solved)).toEqual([WETH, USDC, WRAPPED_USDC, WRAPPED_USDT, USDT])
   })
 
-  it('leads to tokens that only a pool with a wrapper has', () => {
+  it('connects tokens that trade only with a wrapper', () => {
     const tail = v2(3, [TAIL, WRAPPED_USDT], [1_000_000n * E18, 1_000_000n * E18])
     const solved = ask(getMarket([...conversions, tail, ether]), orders.sale, TAIL)
     expect(getPath(solved)).toEqual([TAIL, WRAPPED_USDT, USDT])
   })
 
-  it('has its gas counted in its wrappers, which pass no price on', () => {
+  it('has gas priced in its wrappers, which pass no price on', () => {
     const tail = v2(3, [TAIL, WRAPPED_USDT], [1_000_000n * E18, 1_000_000n * E18])
     const { usd } = getMarket([...conversions, direct, tail, ether])
     expect(usd.format(WRAPPED_USDC, E18)).toBe('1.1')
@@ -83,7 +86,7 @@ describe('a boosted pool between the wrappers of a chain', () => {
 describe('the intermediate tokens of a market', () => {
   const bases = [USDC, USDT, WETH]
 
-  it('are no wrappers that nothing trades but their own conversion', () => {
+  it('exclude wrappers that only their own conversion trades', () => {
     expect(getMarket(conversions).intermediates).toEqual(bases)
     expect(getMarket([...conversions, boosted]).intermediates).toEqual([...bases, WRAPPED_USDC, WRAPPED_USDT])
     const listed = getMarket([...conversions, boosted], { baseTokens: [...bases, WRAPPED_USDT] })
@@ -92,7 +95,7 @@ describe('the intermediate tokens of a market', () => {
     expect(other.intermediates).toEqual(bases)
   })
 
-  it('are never outer tokens, whatever pools come and go, and are told as of a market arranged anew', () => {
+  it('are never outer tokens, and equal the tokens of a market built from scratch after pool changes', () => {
     const tail = v2(3, [TAIL, WRAPPED_USDT], [E18, E18])
     const far = v2(4, [TAIL, WETH], [E18, E18])
     const outerAt = createOuterTracker()
@@ -121,7 +124,7 @@ describe('the intermediate tokens of a market', () => {
     expect(seen.size).toBe(3)
   })
 
-  it('are those of the market in a worker, before and after a wrapper has its first pool', () => {
+  it("equal the tokens in a worker's market, before and after a wrapper's first pool", () => {
     const before = getMarket([...conversions, direct, ether])
     const after = arrange(before.poolIndex.with(new Map([[boosted.address, boosted]])))
     const answer = createWorkerMarkets([before.config])
@@ -135,9 +138,9 @@ describe('the intermediate tokens of a market', () => {
       for (const [id, order] of Object.values(orders).entries()) {
         const question = getQuestion(USDC, order)
         const asked = { id, chain: market.config.name, market: number, question }
-        const told = answer({ ...asked, delta: id === 0 ? delta : undefined })
+        const reply = answer({ ...asked, delta: id === 0 ? delta : undefined })
         const here = serializeAnswer(answerQuestion(question, market), market.poolIndex)
-        expect(told).toEqual({ id, answer: { ...here, durationMs: expect.any(Number) } })
+        expect(reply).toEqual({ id, answer: { ...here, durationMs: expect.any(Number) } })
         expect(here.solved?.route.steps).toHaveLength(number === 1 ? 1 : 3)
       }
     }
@@ -150,7 +153,7 @@ function getPath({ route: { steps } }: Solved) {
 
 function ask(market: Market, order: TradeOrder, from = USDC): Solved {
   const solved = solve(getQuestion(from, order), market)
-  if (!solved) throw new Error('There is no route')
+  if (!solved) throw new Error('No route for the trade')
   return solved
 }
 

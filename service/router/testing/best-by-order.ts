@@ -2,19 +2,19 @@ import { INPUT, type Network, OUTPUT } from '../optimize/network.ts'
 import { SALE } from '../optimize/side.ts'
 import { solveOver } from '../optimize/solve-over.ts'
 
-/** Larger markets have too many orders. */
+/** Larger markets have too many orders of tokens. */
 const MAX_BETWEEN = 4
 
 /**
- * Returns the most that a sale without gas pays in a market of pairs, by trying every order of the tokens.
- * Within an order the solve is exact, because it has no circle.
+ * Returns the maximum output of a sale without gas in a market of pairs, by trying every order of
+ * the tokens. Within one order the solution is exact, because it contains no cycle.
  */
 export function bestByOrder(network: Network, amount: number): number {
   const between = network.tokens
     .map((_, token) => token)
     .filter((token) => token !== INPUT && token !== OUTPUT)
   if (between.length > MAX_BETWEEN)
-    throw new Error(`${between.length} tokens are too many to try every order of`)
+    throw new Error(`${between.length} intermediate tokens have too many orders. Use at most ${MAX_BETWEEN}.`)
   const near = SALE.spotPrices(network.edges, network.tokens.length)
   let best = 0
   for (const order of permutations(between)) {

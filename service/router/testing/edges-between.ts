@@ -1,7 +1,7 @@
 import type { Pool } from '../../modules/core/pool.ts'
 import { createEdge, type Edge } from '../market/market.ts'
 
-/** Both directions of the pools, by what they sell and buy. */
+/** Returns both directions of the pools by the tokens that they sell and buy. */
 export function edgesBetween(pools: readonly Pool[]): (tokenIn: string, tokenOut: string) => readonly Edge[] {
   const edges = new Map<string, Edge[]>()
   for (const pool of pools) {

@@ -4,32 +4,33 @@ import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 
 const PARTS = 20n
 const MAX_PATHS = 7
-/** Paths kept for each share of the amount. */
+/** The number of paths per share of the amount. */
 const KEPT = 4
 
 interface PathQuote {
   edges: readonly Edge[]
   part: number
-  /** What it pays after gas, or less than zero: what it asks. */
+  /** The output of a sale after gas, or minus the cost of a purchase. */
   worth: bigint
 }
 
-/** Quotes a part of the amount over a path; undefined when a pool refuses. */
+/** Quotes a part of the amount over a path. Returns undefined if a pool rejects it. */
 type QuotePath = (edges: readonly Edge[], amount: bigint) => bigint | undefined
 
 /**
- * Output after gas of a router that quotes every path at each twentieth of the amount and combines the best of them, no
- * contract twice: the common design, for comparison. Undefined when it cannot sell the whole amount.
+ * Returns the output after gas of a common router design, for comparison: it quotes every path for
+ * each twentieth of the amount and combines the best without a repeated contract. Returns undefined
+ * if it cannot sell the whole amount.
  */
 export function sellByGrid(query: PathQuery): bigint | undefined {
-  return deal(query, query.amountIn, (edges, amount) => payThrough(query, edges, amount))
+  return deal(query, query.amountIn, (edges, amount) => quoteSale(query, edges, amount))
 }
 
-/** Cost of a purchase by the same router, gas included. */
+/** Returns the cost of a purchase including gas with the same design. */
 export function buyByGrid(query: BuyQuery): bigint | undefined {
   const worth = deal(query, query.amountOut, (edges, amount) => {
-    const asked = askThrough(query, edges, amount)
-    return asked === undefined ? undefined : -asked
+    const cost = quotePurchase(query, edges, amount)
+    return cost === undefined ? undefined : -cost
   })
   return worth === undefined ? undefined : -worth
 }
@@ -53,7 +54,9 @@ interface Partial {
   worth: bigint
 }
 
-/** Breadth first over the number of paths; parts never grow, so that no combination is met twice. */
+/**
+ * Searches breadth-first by the number of paths. Parts never grow, so no combination occurs twice.
+ */
 function combine(byPart: readonly (readonly PathQuote[])[]): bigint | undefined {
   let best = byPart.at(-1)?.[0]?.worth
   let open: Partial[] = byPart.flatMap((quotes, i) =>
@@ -100,7 +103,7 @@ function enumeratePaths({ tokenIn, tokenOut, via, edges }: RouteQuery): Edge[][]
   return paths
 }
 
-function payThrough(query: PathQuery, edges: readonly Edge[], amountIn: bigint): bigint | undefined {
+function quoteSale(query: PathQuery, edges: readonly Edge[], amountIn: bigint): bigint | undefined {
   let amount = amountIn
   let gas = 0
   for (const { pool, zeroForOne } of edges) {
@@ -112,7 +115,7 @@ function payThrough(query: PathQuery, edges: readonly Edge[], amountIn: bigint):
   return amount - query.gasCost(query.tokenOut, gas)
 }
 
-function askThrough(query: BuyQuery, edges: readonly Edge[], amountOut: bigint): bigint | undefined {
+function quotePurchase(query: BuyQuery, edges: readonly Edge[], amountOut: bigint): bigint | undefined {
   let amount = amountOut
   let gas = 0
   for (const { pool, zeroForOne } of edges.toReversed()) {

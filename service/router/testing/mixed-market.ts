@@ -8,33 +8,37 @@ import { createStableswapPool } from '../../modules/stableswap/stableswap-pool.t
 import { sampleAddress } from '../../modules/testing/sample-pools.ts'
 
 const E18 = 10n ** 18n
-/** How far balances are from their worth: within the fee of 0.3 %, and where the price of stable pools is one yet. */
+/**
+ * The maximum deviation of balances from their value: within the fee of 0.3 %, and for stable pools
+ * within the range of their peg.
+ */
 const ARBITRAGED = 0.0024
 const PEGGED = 0.05
 const ORIGIN = { name: 'A pool', kind: 'dex' } as const
 
-/** The pairs of one contract, whose address is of `n`. Kinds come in turns. */
+/** Returns the pairs of one contract with an address made from `n`. The kinds alternate. */
 export type DrawPairs = (n: number) => readonly Pool[]
 
 interface DrawOptions {
   seed: number
   tokens: readonly Address[]
-  /** Of a token, in one unit of value for all. */
+  /** The value of a token in a common unit. */
   valueAt: (index: number) => number
-  /** Base units of value that a pool holds of each token. */
+  /** Returns the value of each token in a pool, in base units. */
   drawDepth: () => number
-  /** How many tokens the contracts of several hold: 2 makes pairs of them. */
+  /** The maximum number of tokens in a contract. 2 makes pairs. */
   maxTokens: number
-  /** Largest further deviation of balances from their worth, as a share. */
+  /** The maximum additional deviation of balances from their value, as a share. */
   mispricing: number
 }
 
-/** Whether the token is worth as much as each of these: as many dollars. */
+/** Returns true for the tokens with the value of one dollar. */
 export const isPegged = (index: number) => index % 3 === 1
 
 /**
- * Draws pools of pairs and of several tokens: both kinds of Solidly, stable pools of Curve and Balancer whose
- * tokens are worth the same, and weighted pools. Without mispricing no circle earns its fees.
+ * Creates random pools of two and more tokens: both kinds of Solidly pools, stable pools of Curve
+ * and Balancer with pegged tokens, and weighted pools. Without mispricing no cycle pays for its
+ * fees.
  */
 export function createPoolDrawer({
   seed,
@@ -48,7 +52,9 @@ export function createPoolDrawer({
   const pegged = tokens.flatMap((_, index) => (isPegged(index) ? [index] : []))
   const getToken = (index: number) => tokens[index] ?? sampleAddress(0xa000)
   const getScaled = (index: number) => ({ address: getToken(index), scale: 1n })
-  /** Balances of equal value, or of these shares of it, but for a random part. */
+  /**
+   * Returns balances of equal value, or of values with these shares, each with a random deviation.
+   */
   const drawBalances = (indexes: readonly number[], least: number, shares = indexes.map(() => 1)) => {
     const spread = mispricing > 0 ? least + mispricing * random.next() ** 3 : least
     const depth = drawDepth()
@@ -143,7 +149,7 @@ const thirds = (indexes: readonly number[]) =>
 
 const allOf = (tokens: readonly unknown[]) => tokens.map((_, index) => index)
 
-/** As many of them, each once, in their order; the first two more often than others. */
+/** Returns this many different elements in their order. The first two occur more often. */
 function drawSome(random: Random, from: readonly number[], count: number): number[] {
   const chosen = new Set<number>()
   while (chosen.size < Math.min(count, from.length)) {

@@ -9,9 +9,9 @@ import { createPoolDrawer, isPegged } from './mixed-market.ts'
 export interface RandomMarket {
   tokens: readonly Address[]
   pools: readonly Pool[]
-  /** Base units of the first token that a median pool holds of value. */
+  /** The value in a median pool, in base units of the first token. */
   medianDepth: number
-  /** A sale of the first token for the second, of a share of a median pool's depth. */
+  /** Returns a sale of the first token for the second with this share of a median pool's depth. */
   sale(share: number): PathQuery
 }
 
@@ -19,16 +19,20 @@ interface MarketShape {
   seed: number
   tokens: number
   pools: number
-  /** Base units of the output for one unit of gas, as a share of a median pool's depth. Default 0. */
+  /**
+   * The price of one unit of gas in base units of the output, as a share of a median pool's depth.
+   * Default: 0.
+   */
   gasShare?: number
   /**
-   * Half of the contracts are of all other kinds, with as many tokens, and every third token is worth the same. Default: V2
-   * and V3 alone.
+   * The maximum number of tokens of half of the contracts, which are of all other kinds. Every
+   * third token has the same value. Default: only V2 and V3 pools.
    */
   mixedTokens?: number
   /**
-   * Largest deviation of a price from the true one, as in real markets, where arbitrage of many
-   * small pools does not pay: circles earn their fees. Every fourth pool is dust. Default: prices are arbitraged.
+   * The maximum deviation of a price from the true one. Real markets have many small pools whose
+   * arbitrage does not pay, so cycles earn their fees. Every fourth pool is tiny. Default: prices
+   * are arbitraged.
    */
   mispricing?: number
 }
@@ -41,10 +45,10 @@ const FEES = [
 const V2_FEES_BPS = [25, 30]
 const DUST_SHARE = 0.25
 const DUST = 1e-4
-/** Base units of everything together: far from any rounding. */
+/** The size of all amounts in base units, which makes rounding irrelevant. */
 const UNIT = 1e21
 
-/** Pools of depths that differ fiftyfold, between tokens of which the first two are the most traded. */
+/** Creates pools whose depths differ by a factor of fifty. The first two tokens are traded most. */
 export function createRandomMarket({
   seed,
   tokens: count,

@@ -23,7 +23,7 @@ export const USER = sampleAddress(0x1001)
 
 const E18 = 10n ** 18n
 
-/** WETH at 3,000 and WBTC at 60,000 dollars; DAI is reached through USDC alone. */
+/** WETH costs 3,000 dollars and WBTC 60,000. DAI trades only with USDC. */
 export const samplePools: readonly Pool[] = [
   pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18]),
   pair(2, [usdc, 300_000_000_000n], [weth, 100n * E18], 'delta-v2'),
@@ -36,7 +36,10 @@ export interface SampleChain extends RoutedChain {
   setTaxed(token: Address): void
 }
 
-/** A chain of literal pools. Requests to its node fail; with `hasNode` it answers reads, and simulates no swap. */
+/**
+ * Creates a chain with fixed pools. Requests to its node fail. With `hasNode` the node returns
+ * reads but simulates no swap.
+ */
 export function createSampleChain({
   pools = samplePools,
   config = {},
@@ -63,7 +66,11 @@ export function createSampleChain({
     config: merged,
     client: createPublicClient({
       transport: custom(
-        { request: hasNode ? readLargeNumbers : () => Promise.reject(new Error('There is no node')) },
+        {
+          request: hasNode
+            ? readLargeNumbers
+            : () => Promise.reject(new Error('The sample chain has no node. Pass hasNode: true.')),
+        },
         { retryCount: 0 },
       ),
     }),
@@ -92,19 +99,19 @@ export function createSampleChain({
   }
 }
 
-/** At most this many reads are made without a swap. */
+/** The maximum number of reads without a swap. */
 const MAX_READS = 4
 
-/** Answers `eth_simulateV1`: every read returns a large number. */
+/** Responds to `eth_simulateV1`: every read returns a large number. */
 async function readLargeNumbers({ params }: { params?: unknown }) {
   const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
   if (blockStateCalls.some(({ calls }) => calls.length > MAX_READS))
-    throw new Error('The node simulates no swap')
+    throw new Error('The sample node simulates no swap.')
   const result = { status: '0x1', gasUsed: '0x5208', returnData: `0x${'f'.repeat(192)}` }
   return blockStateCalls.map(({ calls }) => ({ calls: calls.map(() => result) }))
 }
 
-/** A parsed request. Default: one WETH for USDC. */
+/** Returns a parsed request. Default: one WETH for USDC. */
 export function sampleRequest(changes: Partial<PriceRequest> = {}): ParsedPriceRequest {
   return v.parse(priceRequestSchema, {
     chainID: 'ethereum',

@@ -13,32 +13,35 @@ import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../search/types.ts'
 import { unhurried } from './unhurried.ts'
 
-/** Which of the devnet's accounts trades. */
+/** The devnet account that trades. */
 export const TRADER = 1
 export const STRANGER: Address = '0x00000000000000000000000000000000000A11cE'
 export const PARTNER: Address = '0x000000000000000000000000000000000000b0b0'
 
 export interface FloorRequest extends Partial<PriceRequest> {
-  /** Symbols; `ETH` is the native token. */
+  /** Token symbols. `ETH` is the native token. */
   input: string
   output: string
-  /** Whole units: of the input, or of the output when it is bought. */
+  /** The amount in whole units, of the input of a sale or the output of a purchase. */
   amount: string
 }
 
-/** A devnet of one chain, followed by a router, with accounts that trade on it. */
+/** A devnet of one chain, a router that follows it, and accounts that trade on it. */
 export interface TradingFloor {
   test: TestChain
   chain: ChainFollower
   router: RouterEngine
   request(wanted: FloorRequest): ParsedPriceRequest
   getAddress(symbol: string): Address
-  /** Gives the trader so much, approved to the settlement. */
+  /** Gives the trader this amount with an allowance to the settlement contract. */
   fund(symbol: string, amount: bigint): Promise<void>
-  /** Signs and sends a quote's call as the trader, into a block of the same second as the last. */
+  /**
+   * Signs and sends a quote's call as the trader, in a block with the same timestamp as the latest
+   * block.
+   */
   send(quote: QuoteResult): Promise<Hex>
   reachesHead(): Promise<void>
-  /** Remembers the state of the chain; the returned function goes back to it. */
+  /** Stores the state of the chain and returns a function that restores it. */
   remember(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -48,8 +51,8 @@ export async function openTradingFloor(): Promise<TradingFloor> {
   const test = devnet.chain()
   for (let i = 0; i < 2; i += 1) await devnet.market('ethereum').step()
   const [announced] = devnet.serviceConfig.chains
-  if (!announced) throw new Error('The devnet has no chain')
-  // Nothing announces that a test has reverted the chain: it is polled.
+  if (!announced) throw new Error('The devnet has no chain.')
+  // Polls, because no event reports that a test has reverted the chain.
   const { wsUrl: _, ...config } = announced
   const chain = createFollowedChain(config, { pollMs: 50 })
   await chain.start()
@@ -92,7 +95,8 @@ export async function openTradingFloor(): Promise<TradingFloor> {
     },
 
     async send({ router = chain.config.settlement, calldata = '0x', value }) {
-      // A second later a vault's share is worth another amount: a quote is exact for the time it was made.
+      // The value of a vault's share changes every second, and a quote is exact only for its own
+      // time.
       const { timestamp } = await test.publicClient.getBlock()
       await test.testClient.setNextBlockTimestamp({ timestamp })
       return test.send({ to: router, data: calldata, value: BigInt(value) }, TRADER)

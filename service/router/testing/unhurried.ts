@@ -1,9 +1,9 @@
 import { answerQuestion } from '../search/answer-question.ts'
 import type { Solver } from '../search/types.ts'
 
-/** Work that no search needs. */
+/** More work than any search needs. */
 const ENOUGH = 1_000_000
 
-/** Searches to the end: results that can be compared with others. */
+/** Searches without an effective work limit, so that results can be compared. */
 export const unhurried: Solver = async (question, market) =>
   answerQuestion({ ...question, maxWork: ENOUGH }, market)

@@ -40,7 +40,7 @@ afterEach(async () => {
   threads = undefined
 })
 
-describe('a thread that prices', () => {
+describe('a pricing worker', () => {
   let shared: PricingWorkers
   beforeAll(async () => {
     shared = await started()
@@ -63,18 +63,18 @@ describe('a thread that prices', () => {
     { what: 'one module', changes: { modulesFilter: ['delta-v2'] } },
     { what: 'no solution', changes: { outputToken: loner.address } },
   ] satisfies { what: string; changes: Partial<PriceRequest> }[])(
-    'answers $what as this one does',
+    'returns the same result for $what as this thread',
     async ({ changes }) => {
       const market = getMarket([...samplePools, concentrated])
       const question = questionAbout({ inputAmount: E18.toString(), ...changes })
       const { solved } = await shared.solver(question, market)
-      expect(solved && told(solved)).toEqual(toldHere(question, market))
+      expect(solved && toComparable(solved)).toEqual(solveHere(question, market))
     },
   )
 })
 
-describe('threads that price', () => {
-  it('answer about the market they are asked about, whatever they were asked before', async () => {
+describe('pricing workers', () => {
+  it('use the market of each request, in any order of requests', async () => {
     threads = await started({ count: 2 })
     const first = getMarket(samplePools)
     const second = getMarket([
@@ -85,19 +85,19 @@ describe('threads that price', () => {
     const third = getMarket(second.poolIndex.pools().slice(1))
     const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
     const fifth = next(fourth, [], [weth.address])
-    const asked = [first, second, first, third, fourth, fifth, third, second, first, fifth]
+    const markets = [first, second, first, third, fourth, fifth, third, second, first, fifth]
     const question = questionAbout({ inputAmount: (10n * E18).toString() })
     const { solver } = threads
-    const answers = await Promise.all(asked.map((market) => solver(question, market)))
-    expect(answers.map(({ solved }) => solved && told(solved))).toEqual(
-      asked.map((market) => toldHere(question, market)),
+    const answers = await Promise.all(markets.map((market) => solver(question, market)))
+    expect(answers.map(({ solved }) => solved && toComparable(solved))).toEqual(
+      markets.map((market) => solveHere(question, market)),
     )
     for (const [i, { solved }] of answers.entries()) {
-      for (const { pool } of solved?.route.steps ?? []) expect(asked[i]!.poolIndex.pools()).toContain(pool)
+      for (const { pool } of solved?.route.steps ?? []) expect(markets[i]!.poolIndex.pools()).toContain(pool)
     }
   })
 
-  it('tell of a search that fails, and go on', async () => {
+  it('reject after a failed search and continue', async () => {
     threads = await started()
     const market = getMarket(samplePools)
     const question = questionAbout()
@@ -109,14 +109,16 @@ describe('threads that price', () => {
     expect(threads.state().workers).toBe(1)
   })
 
-  it('are not waited for', async () => {
+  it('do not delay a request before they are ready', async () => {
     threads = createPricingWorkers({ count: 1, chains: [chain.config], start: () => idle() })
     const question = questionAbout()
     const market = getMarket(samplePools)
-    expect(told((await threads.solver(question, market)).solved!)).toEqual(toldHere(question, market))
+    expect(toComparable((await threads.solver(question, market)).solved!)).toEqual(
+      solveHere(question, market),
+    )
   })
 
-  it('are replaced when they die, and their questions are answered all the same', async () => {
+  it('are replaced after a crash, without a lost request', async () => {
     const workers: Worker[] = []
     threads = await started({
       count: 2,
@@ -127,32 +129,32 @@ describe('threads that price', () => {
       },
     })
     const market = getMarket(samplePools)
-    const asked = Array.from({ length: 40 }, (_, i) =>
+    const markets = Array.from({ length: 40 }, (_, i) =>
       threads!.solver(questionAbout({ inputAmount: (E18 + BigInt(i)).toString() }), market),
     )
     await workers[0]!.terminate()
-    for (const { solved } of await Promise.all(asked)) expect(solved).toBeDefined()
+    for (const { solved } of await Promise.all(markets)) expect(solved).toBeDefined()
     await expect.poll(() => threads?.state().workers, { timeout: PATIENCE_MS }).toBe(2)
     expect(workers).toHaveLength(3)
   })
 
-  it('take no question with them: what has ended two of them is refused for now', async () => {
+  it('reject a request during which two workers crashed', async () => {
     threads = await started({ count: 2, start: () => ready('process.exit(1)') })
     const answer = threads.solver(questionAbout(), getMarket(samplePools))
     await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
   })
 
-  it('refuse what is too much', async () => {
+  it('reject requests above the limit', async () => {
     threads = await started({ start: () => ready('') })
     const market = getMarket(samplePools)
     const { solver } = threads
-    const asked = Array.from({ length: 300 }, () => solver(questionAbout(), market).catch((error) => error))
-    expect(await Promise.race(asked)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
+    const results = Array.from({ length: 300 }, () => solver(questionAbout(), market).catch((error) => error))
+    expect(await Promise.race(results)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
     await threads.close()
-    for (const refused of await Promise.all(asked)) expect(refused).toMatchObject({ status: 503 })
+    for (const refused of await Promise.all(results)) expect(refused).toMatchObject({ status: 503 })
   })
 
-  it('end when they are closed', async () => {
+  it('exit after close()', async () => {
     const worker = startPricing([chain.config])
     threads = await started({ start: () => worker })
     const ended = once(worker, 'exit')
@@ -176,12 +178,12 @@ function startPricing(chains: PricingOptions['chains']): Worker {
   return startWorker(new URL('./pricing-worker-entry.ts', import.meta.url), { workerData: { chains } })
 }
 
-/** A thread that never says that it can be asked. */
+/** Returns a worker that never becomes ready. */
 function idle(): Worker {
   return new Worker('setInterval(() => undefined, 1000)', { eval: true })
 }
 
-/** A thread that can be asked, and then does this instead of answering. */
+/** Returns a worker that runs `reaction` instead of a search. */
 function ready(reaction: string): Worker {
   const code = `const { parentPort } = require('node:worker_threads')
     parentPort.on('message', () => { ${reaction} })
@@ -193,7 +195,7 @@ function getMarket(pools: readonly Pool[]): Market {
   return createMarket(chain, createSampleChain({ pools }).snapshot()!)
 }
 
-/** The market after a block, with these pools anew, and without these tokens. */
+/** Returns the market after a block that changes these pools and makes these tokens untradable. */
 function next(market: Market, pools: readonly Pool[], untradable: readonly string[]): Market {
   return arrangeMarket({
     ...market,
@@ -211,8 +213,8 @@ function questionAbout(changes: Partial<PriceRequest> = {}): Question {
 
 type Solved = NonNullable<ReturnType<typeof answerQuestion>['solved']>
 
-/** Everything, the pools by their names. */
-function told({ route, ...rest }: Solved) {
+/** Returns a comparable copy of a result, with pools as addresses. */
+function toComparable({ route, ...rest }: Solved) {
   const steps = route.steps.map(({ pool, swap: { amountIn, amountOut, gas }, ...step }) => ({
     ...step,
     pool: pool.address,
@@ -221,7 +223,7 @@ function told({ route, ...rest }: Solved) {
   return { ...rest, route: { ...route, steps } }
 }
 
-function toldHere(question: Question, market: Market) {
+function solveHere(question: Question, market: Market) {
   const { solved } = answerQuestion(question, market)
-  return solved && told(solved)
+  return solved && toComparable(solved)
 }

@@ -19,7 +19,7 @@ export interface PricingEvents {
 export interface PricingState {
   workers: number
   busy: number
-  /** Questions not yet given to a worker. */
+  /** The number of requests that no worker has received. */
   waiting: number
 }
 
@@ -30,7 +30,7 @@ export interface PricingWorkers {
 }
 
 export interface PricingOptions {
-  /** 0: everything is solved in this thread. */
+  /** With 0, this thread solves every request. */
   count: number
   chains: readonly ChainServiceConfig[]
   events?: PricingEvents
@@ -38,15 +38,16 @@ export interface PricingOptions {
   start?: (chains: readonly ChainServiceConfig[]) => Worker
 }
 
-/** A worker finds its next question queued when it has answered one. */
+/** A worker's next request is queued before the worker has finished the current one. */
 const JOBS_PER_WORKER = 2
 const MAX_WAITING = 256
 const FIRST_RESTART_MS = 100
 const LAST_RESTART_MS = 30_000
 
 /**
- * Workers that search, while this thread keeps serving. Each keeps the markets, updated by deltas. Without a ready worker
- * this thread searches itself. A question during which two workers died is answered 503.
+ * Starts workers that search, so that this thread can serve requests. Each worker keeps the
+ * markets, updated by deltas. Without a ready worker this thread searches. A request during which
+ * two workers crashed is rejected with 503.
  */
 export function createPricingWorkers({
   count,
@@ -98,7 +99,10 @@ export function createPricingWorkers({
     restartInMs = Math.min(restartInMs * 2, LAST_RESTART_MS)
   }
 
-  /** Assigns waiting jobs to workers; without a ready worker, this thread solves them one per event loop turn. */
+  /**
+   * Assigns waiting jobs to workers. Without a ready worker, this thread solves one per turn of the
+   * event loop.
+   */
   function dispatch(): void {
     const ready = [...workers].filter((worker) => worker.isReady())
     if (ready.length === 0) {
@@ -117,7 +121,7 @@ export function createPricingWorkers({
   async function answerWaiting(): Promise<void> {
     while (waiting.length > 0 && ![...workers].some((worker) => worker.isReady())) {
       const job = waiting.shift()
-      // A job that may have killed a worker must not run in this thread.
+      // A job that may have crashed a worker must not run in this thread.
       if (job && job.ended > 0) job.reject(unavailable())
       else if (job) solveInThread(job)
       await nextTurn()

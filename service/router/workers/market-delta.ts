@@ -8,11 +8,11 @@ import { arrangeMarket, type Market } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import type { OuterInput } from '../market/outer-pools.ts'
 
-/** A market as plain data: what has changed since an earlier one, or all of it. */
+/** A market as plain data: the changes since an earlier market, or the whole market. */
 export interface MarketDelta {
   block: Block
   stableDecimals: number | undefined
-  /** Id of the market this changes; undefined: the delta is the whole market. */
+  /** The id of the earlier market. Undefined if the delta is the whole market. */
   since: number | undefined
   contracts: readonly ContractDelta[]
   tokens: readonly { token: string; isTradable: boolean }[]
@@ -20,11 +20,11 @@ export interface MarketDelta {
 
 interface ContractDelta {
   address: string
-  /** Empty: the contract is gone. */
+  /** Empty if the contract was removed. */
   pools: readonly PoolRecord[]
 }
 
-/** Which market was sent, without keeping it alive. */
+/** Identifies the market that was sent, without a reference that keeps it in memory. */
 export interface SentMarket {
   number: number
   poolIndex: Bookmark
@@ -63,7 +63,7 @@ export interface MarketReader {
   outerAt?: ((input: OuterInput) => OuterPools) | undefined
 }
 
-/** The market after a delta; undefined when the delta changes a market that is not known. */
+/** Returns the market after a delta, or undefined if the delta's earlier market is unknown. */
 export function applyDelta(
   { block, stableDecimals, since, contracts, tokens }: MarketDelta,
   { config, before, deserialize, outerAt }: MarketReader,
@@ -79,7 +79,7 @@ export function applyDelta(
   return arrangeMarket({ config, block, stableDecimals, poolIndex, tradable }, outerAt)
 }
 
-/** The pools of one contract. */
+/** Returns the pools of one contract as one record. */
 function joinSiblings([first, ...siblings]: readonly Pool[]): Pool | undefined {
   return first && siblings.length > 0 ? { ...first, siblings } : first
 }

@@ -6,11 +6,11 @@ import { type SentMarket, toDelta, toSentMarket } from './market-delta.ts'
 import { deserializeAnswer } from './serialize-answer.ts'
 import { READY, type WorkerReply, type WorkerRequest } from './worker-markets.ts'
 
-/** A question with the callbacks for its answer. */
+/** A search request with the callbacks for its result. */
 export interface Job {
   question: Question
   market: Market
-  /** Number of workers that died while it was first in their queue. */
+  /** The number of workers that crashed while this job was first in their queue. */
   ended: number
   resolve(answer: SearchAnswer): void
   reject(error: Error): void
@@ -18,7 +18,7 @@ export interface Job {
 
 export interface PricingWorker {
   isReady(): boolean
-  /** Number of pending questions. */
+  /** The number of pending jobs. */
   jobs(): number
   post(job: Job): void
   end(): Promise<unknown>
@@ -26,25 +26,29 @@ export interface PricingWorker {
 
 export interface PricingWorkerOptions {
   worker: Worker
-  /** An id for each market. */
+  /** Returns an id for each market. */
   getMarketId: (market: Market) => number
-  /** The worker accepts questions. */
+  /** Called when the worker is ready for jobs. */
   onReady(): void
-  /** A question was answered; the worker accepts another. */
+  /** Called after a result, when the worker can take another job. */
   onAnswered(): void
-  /** The worker does not have the market of this job. */
+  /** Called if the worker does not have the job's market. */
   onUnknown(job: Job): void
-  /** The worker has exited. The unanswered jobs, the one in progress first. */
+  /**
+   * Called after the exit of the worker, with its unfinished jobs. The first one was in progress.
+   */
   onEnd(unanswered: Job[]): void
 }
 
-/** Longer than any search: the worker hangs. */
+/** A search that takes this long is stuck. */
 const STUCK_MS = 5_000
 
-/** One worker that answers questions in order. A market is sent with the first question about it. */
+/**
+ * Creates one worker that solves requests in order. A market is sent with the first request for it.
+ */
 export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorkerOptions): PricingWorker {
   const pending = new Map<number, Job>()
-  /** By chain: the market sent last. */
+  /** The last sent market by chain. */
   const sent = new Map<string, SentMarket>()
   let nextId = 0
   let isReady = false
@@ -56,7 +60,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
     pending.delete(id)
     watchAgain()
     if ('isUnknown' in reply) {
-      // The next question sends the whole market.
+      // The next job sends the whole market.
       sent.delete(job.market.config.name)
       on.onUnknown(job)
       return
@@ -77,7 +81,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
     isReady = true
     on.onReady()
   })
-  // Handled on `exit`; without a listener an error would be thrown here.
+  // An unhandled `error` event would throw. The `exit` handler does the work.
   worker.on('error', () => undefined)
   worker.once('exit', () => {
     isReady = false
@@ -112,7 +116,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
   }
 }
 
-/** An error thrown in an event handler would end the process. */
+/** Rejects the job instead of throwing, because an error in an event handler ends the process. */
 function orReject({ reject }: Job, act: () => void): void {
   try {
     act()

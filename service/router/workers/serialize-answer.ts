@@ -4,7 +4,7 @@ import type { FoundRoute, RouteStep } from '../paths/route.ts'
 import type { SearchAnswer } from '../search/answer-question.ts'
 import type { Solved } from '../search/solve.ts'
 
-/** An answer as plain data: pools are referenced by contract and place. */
+/** A result as plain data, in which pools are a contract and an index. */
 export interface SerializedAnswer extends Omit<SearchAnswer, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SerializedRoute }) | undefined
 }
@@ -17,7 +17,7 @@ type FoundStep = RouteStep<SwapAmounts>
 
 interface SerializedStep extends Omit<FoundStep, 'pool'> {
   contract: string
-  /** Which of the contract's pools. */
+  /** The index of the pool in its contract. */
   place: number
 }
 
@@ -41,7 +41,7 @@ export function deserializeAnswer(
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ contract, place, ...step }: SerializedStep): FoundStep => {
     const pool = getPools(poolIndex.contract(contract))[place]
-    if (!pool) throw new Error(`The market has no pool ${place} at ${contract}`)
+    if (!pool) throw new Error(`The market has no pool ${place} at ${contract}.`)
     return { ...step, pool }
   })
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }

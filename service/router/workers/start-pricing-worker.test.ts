@@ -3,7 +3,7 @@ import type { ChainServiceConfig } from '../../config/types.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'
 import { startPricingWorker } from './start-pricing-worker.ts'
 
-/** Measured: what a pool takes of the heap of each thread. */
+/** The heap that a pool uses in each thread. */
 const POOL_KB = 3.7
 
 async function getHeapMb(chains: readonly ChainServiceConfig[]): Promise<number> {
@@ -20,9 +20,9 @@ function getChains(count: number, poolLimits?: ChainServiceConfig['poolLimits'])
   }))
 }
 
-it('a thread that prices has room for all pools that its chains may load', async () => {
+it('gives a pricing worker enough heap for all pools that its chains may load', async () => {
   expect(await getHeapMb(getChains(1))).toBe(512)
-  // 20,000 pools of each chain by default.
+  // The default limit of each chain is 20,000 pools.
   expect(await getHeapMb(getChains(17))).toBeGreaterThan((1.5 * 17 * 20_000 * POOL_KB) / 1_000)
   for (const limits of [{ maxPools: 300_000 }, { loadAllUpTo: 300_000 }]) {
     expect(await getHeapMb(getChains(1, limits))).toBeGreaterThan((1.5 * 300_000 * POOL_KB) / 1_000)

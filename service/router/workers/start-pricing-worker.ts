@@ -4,12 +4,13 @@ import type { ChainServiceConfig } from '../../config/types.ts'
 import { startWorker } from '../../lib/start-worker.ts'
 
 const MIN_HEAP_MB = 512
-/** A pool takes 3.7 kB of it. The rest is room for what updates and searches leave behind. */
+/** A pool uses 3.7 kB. The remainder is garbage of updates and searches. */
 const HEAP_KB_PER_POOL = 6
 
 /**
- * A thread that searches in the markets of these chains. A search that takes all memory ends its thread and not the process: its heap
- * ends at 512 MB, or at 6 kB for each pool that `poolLimits` of the chains let into memory where that is more.
+ * Starts a worker that searches in the markets of these chains. Its heap is limited to 512 MB, or
+ * to 6 kB per pool that `poolLimits` allow if that is more, so that a search without memory ends
+ * the worker and not the process.
  */
 export function startPricingWorker(chains: readonly ChainServiceConfig[]): Worker {
   return startWorker(new URL('./pricing-worker-entry.ts', import.meta.url), {

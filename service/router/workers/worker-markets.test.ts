@@ -18,7 +18,7 @@ const ask = { chain: chain.config.name, question }
 const delta = toDelta(market)
 
 describe("the worker's markets", () => {
-  it('say when they do not have the market that is asked for', () => {
+  it('report an unknown market', () => {
     const answer = createWorkerMarkets([chain.config])
     expect(answer({ id: 1, market: 1, delta: undefined, ...ask })).toEqual({ id: 1, isUnknown: true })
     expect(answer({ id: 2, market: 1, delta, ...ask })).toMatchObject({ id: 2, answer: expect.anything() })
@@ -28,7 +28,7 @@ describe("the worker's markets", () => {
     expect(answer({ id: 4, market: 2, delta: undefined, ...ask })).toEqual({ id: 4, isUnknown: true })
   })
 
-  it('forget a market when a delta does not apply to it', () => {
+  it('delete a market if a delta does not apply to it', () => {
     const answer = createWorkerMarkets([chain.config])
     answer({ id: 1, market: 1, delta, ...ask })
     const broken = { ...delta, since: 7 }
@@ -38,10 +38,10 @@ describe("the worker's markets", () => {
 })
 
 describe('the delta of a market', () => {
-  const told = toSentMarket(market, 1)
+  const earlier = toSentMarket(market, 1)
   const [changed, gone, ...rest] = market.poolIndex.pools()
 
-  it('holds what has changed, and nothing else', () => {
+  it('contains only the changes', () => {
     const poolIndex = market.poolIndex.with(
       new Map([
         [changed!.address, { ...changed! }],
@@ -49,7 +49,7 @@ describe('the delta of a market', () => {
       ]),
     )
     const tradable = market.tradable.with(new Map([[wbtc.address, undefined]]))
-    const next = toDelta(arrangeMarket({ ...market, poolIndex, tradable }), told)
+    const next = toDelta(arrangeMarket({ ...market, poolIndex, tradable }), earlier)
     expect(next.since).toBe(1)
     expect(next.contracts).toEqual([
       { address: changed!.address, pools: [changed!.record()] },
@@ -59,23 +59,23 @@ describe('the delta of a market', () => {
   })
 
   it.each([undefined, null, { base: 7n, perStep: 5n, perMillionGas: 3n }])(
-    'holds the fee for data: %o',
+    "contains the rollup's data fee: %o",
     (l1Fee) => {
       const block = { ...chain.snapshot()!, ...(l1Fee !== undefined && { l1Fee }) }
       expect(toDelta(arrangeMarket({ ...market, block })).block.l1Fee).toEqual(l1Fee)
     },
   )
 
-  it('holds everything when the chain is another one', () => {
+  it('contains the whole market after a change of the chain', () => {
     const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
-    const whole = toDelta(other, told)
+    const whole = toDelta(other, earlier)
     expect(whole.since).toBeUndefined()
     expect(whole.contracts.map(({ address }) => address).sort()).toEqual(
       rest.map(({ address }) => address).sort(),
     )
   })
 
-  it('rebuilds the same pools, several of one contract too', () => {
+  it('restores the same pools, also several of one contract', () => {
     const third = 10n ** 18n / 3n
     const contract = sampleWeightedPool({
       weights: [third, third, third + 1n],

@@ -7,17 +7,17 @@ import { answerQuestion } from '../search/answer-question.ts'
 import { applyDelta, type MarketDelta } from './market-delta.ts'
 import { type SerializedAnswer, serializeAnswer } from './serialize-answer.ts'
 
-/** A question about one market, by its id, with the delta that leads to that market. */
+/** A search request on one market, named by id, with the delta that leads to that market. */
 export interface WorkerRequest {
   id: number
   chain: string
   market: number
-  /** Leads from the market sent last to this one; undefined when they are the same. */
+  /** Leads from the last sent market to this one. Undefined if they are the same. */
   delta: MarketDelta | undefined
   question: Question
 }
 
-/** Sent by a worker once it accepts questions. */
+/** The message of a worker that is ready. */
 export const READY = 'ready'
 
 export type WorkerReply =
@@ -26,7 +26,7 @@ export type WorkerReply =
   | { id: number; isUnknown: true }
   | { id: number; error: string }
 
-/** Keeps one market per chain, updated by deltas, and answers questions on it. */
+/** Keeps one market per chain, updated by deltas, and solves requests on it. */
 export function createWorkerMarkets(
   chains: readonly ChainServiceConfig[],
 ): (request: WorkerRequest) => WorkerReply {
