@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestAlgebraPool, ManifestChain, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const views = parseAbi([
   'function globalState() view returns (uint160 price, int24 tick, uint16 lastFee, uint8 pluginConfig, uint16 communityFee, bool unlocked)',
@@ -18,7 +18,11 @@ const ENDLESS = 1n << 120n
 const FEE = 0.0005
 
 /** The state of every Algebra pool, in the manifest's order. */
-export async function readAlgebraPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+export async function readAlgebraPools(
+  rpc: Rpc,
+  chain: ManifestChain,
+  desk: TradingDesk,
+): Promise<TradedPool[]> {
   const data = encodeFunctionData({ abi: views })
   const answers = await rpc.batch<Hex>(
     chain.algebraPools.map(({ address }) => ({

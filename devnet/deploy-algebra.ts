@@ -4,11 +4,11 @@ import type { Address } from '../src/lib/address.ts'
 import type { AlgebraPoolPlan } from './algebra-pools.ts'
 import { squareRoot } from './amounts.ts'
 import { getSides, usdPerUnit } from './deploy-pools.ts'
-import type { Desk } from './desk.ts'
+import { liquidityRanges } from './liquidity-ranges.ts'
 import type { ManifestAlgebraPool, ManifestToken } from './manifest.ts'
 import { fromPackage } from './protocol-artifacts.ts'
-import { liquidityRanges } from './ranges.ts'
 import type { Setup } from './setup.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 /** The V3 fee tier with the same tick spacing as Algebra, for the ranges. */
 const FEE_OF_SPACING = 3000
@@ -39,7 +39,7 @@ export function deployAlgebra(setup: Setup): AlgebraSourceConfig {
 /** Creates and fills the planned pools through the desk. */
 export function deployAlgebraPools(
   setup: Setup,
-  { source, desk }: { source: AlgebraSourceConfig; desk: Desk },
+  { source, desk }: { source: AlgebraSourceConfig; desk: TradingDesk },
   { plans, tokens }: { plans: AlgebraPoolPlan[]; tokens: ManifestToken[] },
 ): ManifestAlgebraPool[] {
   return plans.map((plan) => {

@@ -2,11 +2,11 @@ import { concatHex, getContractAddress, numberToHex } from 'viem'
 import type { Address } from '../src/lib/address.ts'
 import { unitsWorth } from './amounts.ts'
 import type { CompiledContract } from './compile-tokens.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestToken, ManifestWeightedPool } from './manifest.ts'
 import { fromBalancer } from './protocol-artifacts.ts'
 import type { Setup } from './setup.ts'
 import { tokenPlan } from './tokens.ts'
+import type { TradingDesk } from './trading-desk.ts'
 import type { WeightedPoolPlan } from './weighted-pools.ts'
 
 export interface DeployedBalancer {
@@ -38,7 +38,7 @@ export function deployBalancer(setup: Setup, weth: Address): DeployedBalancer {
  */
 export function deployWeightedPool(
   setup: Setup,
-  { factory, desk }: { factory: Address; desk: Desk },
+  { factory, desk }: { factory: Address; desk: TradingDesk },
   { plan, tokens }: { plan: WeightedPoolPlan; tokens: ManifestToken[] },
 ): ManifestWeightedPool {
   const held = tokens

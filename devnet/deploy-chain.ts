@@ -18,7 +18,6 @@ import { deployStablePool } from './deploy-stable.ts'
 import { deployStableswap, fillStableswap } from './deploy-stableswap.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
-import type { Desk } from './desk.ts'
 import { MANAGED_POOLS } from './managed-pools.ts'
 import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
@@ -28,12 +27,20 @@ import { SOLIDLY_PAIRS } from './solidly-pairs.ts'
 import { getSources } from './sources.ts'
 import { STABLE_POOLS } from './stable-pools.ts'
 import { STABLESWAP_POOLS } from './stableswap-pools.ts'
+import type { TradingDesk } from './trading-desk.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** The contracts through which the market maker trades. */
-  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk; stableswap: Desk; algebra: Desk }
+  desks: {
+    liquidity: TradingDesk
+    weighted: TradingDesk
+    managed: TradingDesk
+    solidly: TradingDesk
+    stableswap: TradingDesk
+    algebra: TradingDesk
+  }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
@@ -58,7 +65,7 @@ export async function deployChain(
 
   const weth = setup.deploy('WETH', artifacts.weth)
   const tokens = deployTokens(setup, artifacts, weth)
-  const desk = (name: string, ...args: unknown[]): Desk => ({
+  const desk = (name: string, ...args: unknown[]): TradingDesk => ({
     address: setup.deploy(name, own(name), [weth, marketMaker, ...args]),
     abi: own(name).abi,
   })

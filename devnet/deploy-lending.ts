@@ -3,12 +3,12 @@ import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
 import type { ChainPlan } from './chains.ts'
 import type { CompiledContract } from './compile-tokens.ts'
 import { deployAavePool, deployAaveTokens } from './deploy-aave-code.ts'
-import type { Desk } from './desk.ts'
 import { LENDING, RESERVES, type ReservePlan } from './lending.ts'
 import type { ManifestToken } from './manifest.ts'
 import { fromAave } from './protocol-artifacts.ts'
 import type { Setup } from './setup.ts'
 import { tokenPlan } from './tokens.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 export interface DeployedLending {
   pool: Address
@@ -17,7 +17,7 @@ export interface DeployedLending {
   /** One aToken for each reserve. */
   aTokens: ManifestToken[]
   /** Price feeds of the oracle, by symbol. */
-  feeds: Record<string, Desk>
+  feeds: Record<string, TradingDesk>
 }
 
 interface Reserve {
@@ -99,9 +99,9 @@ function deployOracle(
   setup: Setup,
   registry: Address,
   options: { reserves: Reserve[]; marketMaker: Address; priceFeed: CompiledContract },
-): { oracle: Address; feeds: Record<string, Desk> } {
+): { oracle: Address; feeds: Record<string, TradingDesk> } {
   const { reserves, marketMaker, priceFeed } = options
-  const feeds = reserves.map(({ token: { symbol } }): [string, Desk] => {
+  const feeds = reserves.map(({ token: { symbol } }): [string, TradingDesk] => {
     const answer = BigInt(Math.round(tokenPlan(symbol).priceUsd * 1e8))
     const address = setup.deploy(`price of ${symbol}`, priceFeed, [marketMaker, answer])
     return [symbol, { address, abi: priceFeed.abi }]
@@ -123,7 +123,7 @@ function openReserves(
   reserves: Reserve[],
   options: {
     plan: ChainPlan
-    configurator: Desk
+    configurator: TradingDesk
     registry: Address
     pool: Address
     treasury: Address

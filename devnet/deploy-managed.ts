@@ -2,13 +2,13 @@ import { encodeAbiParameters, keccak256, numberToHex, parseAbiParameters } from 
 import { type Address, type Hex, ZERO_ADDRESS } from '../src/lib/address.ts'
 import { squareRoot, unitsWorth } from './amounts.ts'
 import type { CompiledContract } from './compile-tokens.ts'
-import type { Desk } from './desk.ts'
+import { liquidityRanges } from './liquidity-ranges.ts'
 import type { ManagedPoolPlan } from './managed-pools.ts'
 import type { ManifestManagedPool, ManifestToken } from './manifest.ts'
 import { fromFoundry } from './protocol-artifacts.ts'
-import { liquidityRanges } from './ranges.ts'
 import type { Setup } from './setup.ts'
 import { tokenPlan } from './tokens.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const KEY = parseAbiParameters('address, address, uint24, int24, address')
 
@@ -19,7 +19,7 @@ export function deployManager(setup: Setup): Address {
 /** Creates and fills the planned pools through the desk. */
 export function deployManagedPools(
   setup: Setup,
-  desk: Desk,
+  desk: TradingDesk,
   { plans, tokens }: { plans: ManagedPoolPlan[]; tokens: ManifestToken[] },
 ): ManifestManagedPool[] {
   return plans.map((plan) => {

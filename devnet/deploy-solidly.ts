@@ -3,11 +3,11 @@ import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-mod
 import type { Address, Hex } from '../src/lib/address.ts'
 import { unitsWorth } from './amounts.ts'
 import type { Artifacts } from './artifacts.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestSolidlyPair, ManifestToken } from './manifest.ts'
 import type { Setup } from './setup.ts'
 import type { SolidlyPairPlan } from './solidly-pairs.ts'
 import { tokenPlan } from './tokens.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const FEE_BPS = 5
 
@@ -27,7 +27,7 @@ export function deploySolidly(setup: Setup, { dystopia, dystopiaPairHash }: Arti
 /** Creates and fills the planned pairs through the desk. */
 export function deploySolidlyPairs(
   setup: Setup,
-  { source, desk }: { source: SolidlySourceConfig; desk: Desk },
+  { source, desk }: { source: SolidlySourceConfig; desk: TradingDesk },
   { plans, tokens }: { plans: SolidlyPairPlan[]; tokens: ManifestToken[] },
 ): ManifestSolidlyPair[] {
   return plans.map(({ a, b, isStable, depthUsd, offsetBps }) => {

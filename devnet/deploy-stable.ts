@@ -3,11 +3,11 @@ import type { Address } from '../src/lib/address.ts'
 import { baseUnits } from './amounts.ts'
 import type { CompiledContract } from './compile-tokens.ts'
 import type { DeployedYield } from './deploy-yield.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestStablePool, ManifestToken } from './manifest.ts'
 import { fromBalancer, fromBalancerArtifact } from './protocol-artifacts.ts'
 import type { Setup } from './setup.ts'
 import type { StablePoolPlan } from './stable-pools.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const ONE = 10n ** 18n
 /** Largest balance of a token in the vault; a pool mints any amount of its own token. */
@@ -29,7 +29,7 @@ export function deployStablePool(
     shareRate,
   }: {
     vault: Address
-    desk: Desk
+    desk: TradingDesk
     earning: DeployedYield
     shareRate: CompiledContract
   },

@@ -1,11 +1,11 @@
 import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
 import { unitsWorth } from './amounts.ts'
 import type { Artifacts } from './artifacts.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestStableswapPool, ManifestToken } from './manifest.ts'
 import type { Setup } from './setup.ts'
 import { STABLESWAP_TERMS, type StableswapPoolPlan } from './stableswap-pools.ts'
 import { tokenPlan } from './tokens.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const SHARE_DECIMALS = 18n
 
@@ -35,7 +35,7 @@ export function deployStableswap(
 /** Fills the pool through the desk. */
 export function fillStableswap(
   setup: Setup,
-  desk: Desk,
+  desk: TradingDesk,
   { plan, pool }: { plan: StableswapPoolPlan; pool: ManifestStableswapPool },
 ): void {
   const amounts = plan.coins.map((symbol, i) => unitsWorth(plan.depthUsd[i] ?? 0, tokenPlan(symbol)))

@@ -2,8 +2,8 @@ import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { until } from '../testing/until.ts'
-import { startRest } from './rest.ts'
 import { createRpc } from './rpc.ts'
+import { slowDownWhenIdle } from './slow-when-idle.ts'
 
 const views = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
 /** More blocks than the node keeps states of. */
@@ -67,7 +67,12 @@ describe('an unused chain', () => {
     const secondsBetweenBlocks = () => rpc.request<number>('anvil_getIntervalMining')
     await rpc.request('evm_setIntervalMining', 1)
     const market = devnet.market('ethereum')
-    const end = startRest(rpc, { market, marketMaker: chain.account(9), blockSeconds: 1, afterMs: 500 })
+    const end = slowDownWhenIdle(rpc, {
+      market,
+      marketMaker: chain.account(9),
+      blockSeconds: 1,
+      afterMs: 500,
+    })
     try {
       await expect.poll(secondsBetweenBlocks).toBeGreaterThan(1)
       // A transaction that is mined before the next check does not wake the chain.

@@ -2,10 +2,10 @@ import { decodeFunctionResult, encodeFunctionData, encodePacked, keccak256, pars
 import type { Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
 import { toKey } from './deploy-managed.ts'
-import type { Desk, Move } from './desk.ts'
 import type { ManifestChain, ManifestManagedPool } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { DeskCall, TradingDesk } from './trading-desk.ts'
 
 const storage = parseAbi(['function extsload(bytes32 slot) view returns (bytes32)'])
 /** Storage slot of the manager's pools, and bits of the price in the first slot of a pool. */
@@ -16,7 +16,11 @@ const TWO_TO_96 = 2 ** 96
 const ENDLESS = 1n << 120n
 
 /** The state of every pool of the V4 manager, in the manifest's order. */
-export async function readManagedPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+export async function readManagedPools(
+  rpc: Rpc,
+  chain: ManifestChain,
+  desk: TradingDesk,
+): Promise<TradedPool[]> {
   const to = chain.contracts.poolManager
   const answers = await rpc.batch<Hex>(
     chain.managedPools.map(({ id }) => {
@@ -38,7 +42,12 @@ export async function readManagedPools(rpc: Rpc, chain: ManifestChain, desk: Des
   })
 }
 
-function sellTo({ address, abi }: Desk, pool: ManifestManagedPool, price: number, target: number): Move {
+function sellTo(
+  { address, abi }: TradingDesk,
+  pool: ManifestManagedPool,
+  price: number,
+  target: number,
+): DeskCall {
   const limit = rounded(Math.sqrt(target) * TWO_TO_96)
   const args = [toKey(pool), target < price, ENDLESS, limit]
   return { to: address, data: encodeFunctionData({ abi, functionName: 'sell', args }) }

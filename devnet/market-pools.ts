@@ -2,23 +2,23 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { readAlgebraPools } from './algebra-trades.ts'
 import { rounded } from './amounts.ts'
-import type { Desk, Move } from './desk.ts'
 import { readManagedPools } from './managed-trades.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import { readSolidlyPairs } from './solidly-trades.ts'
 import { readStableswapPools } from './stableswap-trades.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { DeskCall, TradingDesk } from './trading-desk.ts'
 import { readWeightedPools } from './weighted-trades.ts'
 
 /** Contracts that trade with the pools. */
 export interface TradingDesks {
-  liquidity: Desk
-  weighted: Desk
-  managed: Desk
-  solidly: Desk
-  stableswap: Desk
-  algebra: Desk
+  liquidity: TradingDesk
+  weighted: TradingDesk
+  managed: TradingDesk
+  solidly: TradingDesk
+  stableswap: TradingDesk
+  algebra: TradingDesk
 }
 
 const views = parseAbi([
@@ -74,7 +74,7 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
   return [...exchanged, ...weighted, ...managed, ...solidly, ...stableswap, ...algebra]
 }
 
-function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {
+function sellToPool({ address, abi }: TradingDesk, pool: Address, price: number, target: number): DeskCall {
   const limit = rounded(Math.sqrt(target) * TWO_TO_96)
   const args = [pool, target < price, ENDLESS, limit]
   return { to: address, data: encodeFunctionData({ abi, functionName: 'sellToPool', args }) }
@@ -85,10 +85,10 @@ function sellToPool({ address, abi }: Desk, pool: Address, price: number, target
  * price).
  */
 function sellToPair(
-  { address, abi }: Desk,
+  { address, abi }: TradingDesk,
   { pair, reserves, feeBps }: { pair: Address; reserves: readonly [number, number]; feeBps: number },
   target: number,
-): Move {
+): DeskCall {
   const product = reserves[0] * reserves[1]
   const zeroForOne = target < reserves[1] / reserves[0]
   const amount = zeroForOne

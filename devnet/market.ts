@@ -1,7 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
-import type { Desk, Move } from './desk.ts'
-import type { LendingMoves } from './lending-moves.ts'
+import type { LendingActivity } from './lending-activity.ts'
 import type { ManifestChain } from './manifest.ts'
 import { readPools, type TradingDesks } from './market-pools.ts'
 import { createMarketPrices, type MarketPrices } from './market-prices.ts'
@@ -9,6 +8,7 @@ import { createRandom, type Random } from './random.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 import { tokenPlan } from './tokens.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { DeskCall, TradingDesk } from './trading-desk.ts'
 
 /** Moves the prices on one chain. */
 export interface Market {
@@ -20,7 +20,7 @@ export interface Market {
   /** Runs a round every few seconds. */
   start(): void
   /** Slows the automatic rounds down, or restores their normal pace. */
-  rest(isResting: boolean): void
+  slowDown(isIdle: boolean): void
   /** Stops the automatic rounds; resolves when the current one is over. */
   stop(): Promise<void>
 }
@@ -28,15 +28,15 @@ export interface Market {
 interface MarketOptions {
   chain: ManifestChain
   desks: TradingDesks
-  lending: LendingMoves
+  lending: LendingActivity
   /** Price feeds of the lending pool's oracle, by symbol. */
-  feeds: Record<string, Desk>
+  feeds: Record<string, TradingDesk>
   /** The trading account; unlocked on the node. */
   marketMaker: Address
 }
 
 const ROUND_MS = 4000
-const RESTING_ROUND_MS = 30_000
+const IDLE_ROUND_MS = 30_000
 const MINING_TIMEOUT_MS = 30_000
 const ARBITRAGES_PER_ROUND = 4
 const TRADES_BY_CHANCE = 2
@@ -64,7 +64,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
     await mined(await send([...trades, ...lending.round(), ...oracle.follow(prices)]))
   }
 
-  async function send(moves: Move[]): Promise<Hex[]> {
+  async function send(moves: DeskCall[]): Promise<Hex[]> {
     const nonce = Number(await rpc.request<Hex>('eth_getTransactionCount', marketMaker, 'pending'))
     return rpc.batch<Hex>(
       moves.map((move, index) => {
@@ -99,8 +99,8 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
     }, pauseMs)
   }
 
-  function rest(isResting: boolean): void {
-    pauseMs = isResting ? RESTING_ROUND_MS : ROUND_MS
+  function slowDown(isIdle: boolean): void {
+    pauseMs = isIdle ? IDLE_ROUND_MS : ROUND_MS
     if (timer === undefined) return
     clearTimeout(timer)
     schedule()
@@ -109,7 +109,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   return {
     step,
     start: schedule,
-    rest,
+    slowDown,
     stop: async () => {
       stopped = true
       clearTimeout(timer)
@@ -119,7 +119,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
 }
 
 /** Trades arbitrage if pools deviate by more than their fee, then some random trades. */
-function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Move[] {
+function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): DeskCall[] {
   const arbitrages = pools
     .map((pool) => ({ pool, gap: pool.price / marketPrice(pool, prices) - 1 }))
     .filter(({ pool, gap }) => Math.abs(gap) > pool.fee)
@@ -157,7 +157,9 @@ const DEVIATION = 0.0025
 const ANSWER_UNIT = 1e8
 
 /** Keeps the lending pool's price feeds near the market. */
-export function createOracleFollower(feeds: Record<string, Desk>): { follow(prices: MarketPrices): Move[] } {
+export function createOracleFollower(feeds: Record<string, TradingDesk>): {
+  follow(prices: MarketPrices): DeskCall[]
+} {
   const told = new Map(Object.keys(feeds).map((symbol) => [symbol, tokenPlan(symbol).priceUsd]))
   return {
     follow: (prices) =>

@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestChain, ManifestSolidlyPair, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const views = parseAbi([
   'function metadata() view returns (uint256 unit0, uint256 unit1, uint256 reserve0, uint256 reserve1, bool stable, address token0, address token1)',
@@ -17,7 +17,11 @@ const HALVINGS = 60
 type Reserves = readonly [number, number]
 
 /** The state of every pair of Dystopia, in the manifest's order. */
-export async function readSolidlyPairs(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+export async function readSolidlyPairs(
+  rpc: Rpc,
+  chain: ManifestChain,
+  desk: TradingDesk,
+): Promise<TradedPool[]> {
   const data = encodeFunctionData({ abi: views, functionName: 'metadata' })
   const answers = await rpc.batch<Hex>(
     chain.solidlyPairs.map(({ address }) => ({

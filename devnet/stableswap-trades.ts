@@ -1,11 +1,11 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
-import type { Desk } from './desk.ts'
 import type { ManifestChain, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import { STABLESWAP_TERMS } from './stableswap-pools.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { TradingDesk } from './trading-desk.ts'
 
 const views = parseAbi(['function balances(int128 index) view returns (uint256)'])
 const FEE_UNIT = 1e10
@@ -22,7 +22,7 @@ type Pair = readonly [number, number]
 export async function readStableswapPools(
   rpc: Rpc,
   { stableswapPools, tokens }: ManifestChain,
-  desk: Desk,
+  desk: TradingDesk,
 ): Promise<TradedPool[]> {
   const calls = stableswapPools.flatMap(({ address, tokens: coins }) =>
     coins.map((_, i) => {

@@ -1,15 +1,15 @@
 import type { DevnetAccounts } from './accounts.ts'
 import { type Anvil, type ChainStart, PortTakenError, startAnvil } from './anvil.ts'
+import { catchUp, HISTORY_SECONDS, holdClock, mineHistory, startMining, wallSeconds } from './block-timing.ts'
 import type { ChainPlan, DevnetChainName } from './chains.ts'
 import { deployChain } from './deploy-chain.ts'
-import { createLendingMoves } from './lending-moves.ts'
+import { createLendingActivity } from './lending-activity.ts'
 import type { ManifestChain } from './manifest.ts'
 import { createMarket, type Market } from './market.ts'
-import { catchUp, HISTORY_SECONDS, holdClock, liveThroughHistory, startPace, wallSeconds } from './pace.ts'
 import { createRandom } from './random.ts'
-import { startRest } from './rest.ts'
 import { createRpc } from './rpc.ts'
 import { createSetup } from './setup.ts'
+import { slowDownWhenIdle } from './slow-when-idle.ts'
 
 export interface RunningChain {
   name: DevnetChainName
@@ -51,17 +51,17 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
     await holdClock(past.rpc)
     const { manifest: deployed, earning, desks, feeds } = await deployChain(past.rpc, plan, accounts)
     const moves = { plan, tokens: deployed.tokens }
-    const lending = createLendingMoves(createRandom(plan.id + 1), earning, moves)
-    await liveThroughHistory(past.rpc, createSetup(past.rpc, marketMaker), lending)
+    const lending = createLendingActivity(createRandom(plan.id + 1), earning, moves)
+    await mineHistory(past.rpc, createSetup(past.rpc, marketMaker), lending)
     await catchUp(past.rpc, plan, now)
 
     const { node, rpc } = lasting ? await begin({ past: past.node.rpcUrl }, port) : past
     await rpc.request('anvil_impersonateAccount', marketMaker)
-    const endPace = await startPace(rpc, plan, blockSeconds)
+    const endPace = await startMining(rpc, plan, blockSeconds)
     const manifest: ManifestChain = { ...deployed, rpcUrl: node.rpcUrl, wsUrl: node.wsUrl }
     const market = createMarket(rpc, { chain: manifest, desks, lending, feeds, marketMaker })
     if (options.market) market.start()
-    const endRest = lasting ? startRest(rpc, { market, marketMaker, blockSeconds }) : () => undefined
+    const endRest = lasting ? slowDownWhenIdle(rpc, { market, marketMaker, blockSeconds }) : () => undefined
     const stop = async () => {
       endRest()
       endPace()

@@ -22,7 +22,7 @@ export interface DevnetOptions {
   blockSeconds?: number
   /**
    * Lets the devnet run for days: the month stays readable, memory hardly grows, and blocks
-   * and market rest without activity. Costs a second node per chain. Default false.
+   * and market slow down without activity. Costs a second node per chain. Default false.
    */
   lasting?: boolean
   /** Gives tokens and chains logos, served from this machine. Default false. */

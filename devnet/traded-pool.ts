@@ -1,5 +1,5 @@
-import type { Move } from './desk.ts'
 import type { ManifestToken } from './manifest.ts'
+import type { DeskCall } from './trading-desk.ts'
 
 /** A pool from the market maker's view. Prices are of base units: token1 per token0. */
 export interface TradedPool {
@@ -8,5 +8,5 @@ export interface TradedPool {
   fee: number
   price: number
   /** The desk's call that moves the pool to a price. */
-  moveTo(price: number): Move
+  moveTo(price: number): DeskCall
 }

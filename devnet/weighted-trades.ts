@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
-import type { Desk, Move } from './desk.ts'
 import type { ManifestChain, ManifestToken, ManifestWeightedPool } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
+import type { DeskCall, TradingDesk } from './trading-desk.ts'
 
 interface Holding {
   token: ManifestToken
@@ -17,7 +17,11 @@ const vaultView = parseAbi([
 ])
 
 /** Every pair of tokens in the weighted pools, as a separate pool. */
-export async function readWeightedPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+export async function readWeightedPools(
+  rpc: Rpc,
+  chain: ManifestChain,
+  desk: TradingDesk,
+): Promise<TradedPool[]> {
   const to = chain.contracts.balancerVault
   const answers = await rpc.batch<Hex>(
     chain.weightedPools.map(({ id }) => {
@@ -41,7 +45,11 @@ export async function readWeightedPools(rpc: Rpc, chain: ManifestChain, desk: De
   })
 }
 
-function getPair(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], desk: Desk): TradedPool {
+function getPair(
+  pool: ManifestWeightedPool,
+  [one, other]: [Holding, Holding],
+  desk: TradingDesk,
+): TradedPool {
   const price = other.balance / other.weight / (one.balance / one.weight)
   return {
     tokens: [one.token, other.token],
@@ -59,11 +67,11 @@ function getPair(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], d
  * factor.
  */
 function sell(
-  desk: Desk,
+  desk: TradingDesk,
   pool: ManifestWeightedPool,
   [sold, bought]: [Holding, Holding],
   factor: number,
-): Move {
+): DeskCall {
   const grown = factor ** (bought.weight / (sold.weight + bought.weight))
   // A minimum amount, because pools reject a trade of zero.
   const amount = rounded(Math.max(1_000_000, Math.floor(sold.balance * (grown - 1))), 9)

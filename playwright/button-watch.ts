@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** A move of a main button that could be pressed. */
-interface Move {
+interface DeskCall {
   /** The label of the button, and the heading of its page. */
   button: string
   page: string
@@ -13,7 +13,7 @@ interface Move {
 }
 
 interface Watch {
-  moves: Move[]
+  moves: DeskCall[]
   /** The sum of the layout shifts without recent input, and the shifted elements. */
   shift: number
   shifted: string[]

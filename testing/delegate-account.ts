@@ -1,6 +1,6 @@
 import { createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { compileOnce } from '../contracts/keep.ts'
+import { compileOnce } from '../contracts/artifact-cache.ts'
 import { deriveAccounts } from '../devnet/accounts.ts'
 
 interface Chain {

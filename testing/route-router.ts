@@ -1,6 +1,6 @@
 import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
+import { compileOnce } from '../contracts/artifact-cache.ts'
 import type { Artifact } from '../contracts/compile.ts'
-import { compileOnce } from '../contracts/keep.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { type Address, type Hex, isNativeToken } from '../src/lib/address.ts'

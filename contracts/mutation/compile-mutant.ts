@@ -1,5 +1,5 @@
+import { cacheArtifact } from '../artifact-cache.ts'
 import { type CompilerSettings, getArtifacts, readSources, runCompiler } from '../compile.ts'
-import { keep } from '../keep.ts'
 import type { Mutant } from './list-mutants.ts'
 
 /** Compiles much faster than the shipped settings. The executor exceeds the size limit. */
@@ -18,7 +18,7 @@ export async function compileMutant(mutant?: Mutant): Promise<{ artifact: string
   const sources = readSources('src')
   if (mutant) sources[mutant.path] = { content: mutant.content }
   try {
-    return { artifact: await keep([QUICK, sources], () => compileSettlement(sources)) }
+    return { artifact: await cacheArtifact([QUICK, sources], () => compileSettlement(sources)) }
   } catch (error) {
     if (error instanceof RefusedError) return { refusal: error.message }
     throw error

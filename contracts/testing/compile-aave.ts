@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Abi } from 'viem'
-import { keep } from '../keep.ts'
+import { cacheArtifact } from '../artifact-cache.ts'
 import { compilePackages, getSolc, resolveCurrent } from './compile-packages.ts'
 import type { UnlinkedArtifact } from './link.ts'
 
@@ -41,7 +41,7 @@ const SETTINGS = {
  */
 export async function compileAave(): Promise<(name: string) => UnlinkedArtifact> {
   const { version }: { version: string } = JSON.parse(readContent('@aave-dao/aave-v3-origin/package.json'))
-  const file = await keep(['aave', version, CONTRACTS, SETTINGS], compile)
+  const file = await cacheArtifact(['aave', version, CONTRACTS, SETTINGS], compile)
   const artifacts = new Map<string, CompiledContract>(JSON.parse(readFileSync(file, 'utf8')))
   return (name) => {
     const found = artifacts.get(name)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { cacheArtifact } from '../artifact-cache.ts'
 import { type Artifact, type CompilerOutput, getArtifacts } from '../compile.ts'
-import { keep } from '../keep.ts'
 
 interface Compiler {
   compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string
@@ -57,7 +57,7 @@ export async function compileOnDemand<Name extends string>(
   { getCompiler, ...sources }: PackageSources & { getCompiler: () => Promise<Compiler> },
 ): Promise<(name: Name) => Artifact> {
   const { paths, settings } = sources
-  const file = await keep([version, paths, settings], async () => {
+  const file = await cacheArtifact([version, paths, settings], async () => {
     const contracts = compilePackages(await getCompiler(), sources)
     return [...getArtifacts({ contracts })]
   })

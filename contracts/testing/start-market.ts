@@ -1,7 +1,7 @@
 import { type Abi, type Address, parseEther, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
+import { compileOnce } from '../artifact-cache.ts'
 import type { Artifact } from '../compile.ts'
-import { compileOnce } from '../keep.ts'
 import { createLeftoverFinder } from './create-leftover-finder.ts'
 import { createTrader } from './create-trader.ts'
 import { deployAerodromePools } from './deploy-aerodrome-pools.ts'

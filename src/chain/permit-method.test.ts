@@ -1,6 +1,6 @@
 import { type Abi, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileOnce } from '../../contracts/keep.ts'
+import { compileOnce } from '../../contracts/artifact-cache.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { createChainReader } from './chain-reader.ts'

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
-import { compileOnce } from '../../contracts/keep.ts'
+import { compileOnce } from '../../contracts/artifact-cache.ts'
 import type { TestChain } from '../devnet.ts'
 import { until } from '../until.ts'
 import { ACCOUNTS } from './swaps.ts'

@@ -5,12 +5,12 @@ import { loadArtifacts, ownContract } from '../../devnet/artifacts.ts'
 import type { CompiledContract } from '../../devnet/compile-tokens.ts'
 import { deployManagedPools, managerContract } from '../../devnet/deploy-managed.ts'
 import { deployPools, type ExchangeSource } from '../../devnet/deploy-pools.ts'
-import type { Desk } from '../../devnet/desk.ts'
 import type { ManifestToken } from '../../devnet/manifest.ts'
 import type { PoolPlan } from '../../devnet/pools.ts'
 import { createRpc, type Rpc, toQuantity } from '../../devnet/rpc.ts'
 import { createSetup } from '../../devnet/setup.ts'
 import { tokenPlan } from '../../devnet/tokens.ts'
+import type { TradingDesk } from '../../devnet/trading-desk.ts'
 import { unichain as preset } from '../../service/presets/unichain.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { takeL1Fees } from '../op-stack.ts'
@@ -47,7 +47,7 @@ export async function startPresetChain() {
   const setup = createSetup(rpc, deployer)
   const artifacts = loadArtifacts()
   const own = (name: string) => ownContract(artifacts, name)
-  const desk = (name: string, ...args: Address[]): Desk => ({
+  const desk = (name: string, ...args: Address[]): TradingDesk => ({
     address: setup.deploy(name, own(name), [preset.weth, marketMaker, ...args]),
     abi: own(name).abi,
   })

@@ -1,6 +1,6 @@
 import { type Abi, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { startTestChain } from '../../../contracts/testing/start-test-chain.ts'
 import { loadArtifacts } from '../../../devnet/artifacts.ts'
 import type { Address } from '../../../src/lib/address.ts'

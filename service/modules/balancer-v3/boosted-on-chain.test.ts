@@ -1,6 +1,6 @@
 import { type Address, parseAbi, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { createTrader } from '../../../contracts/testing/create-trader.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from '../../../contracts/testing/deploy-balancer-v3.ts'
 import { trusted } from '../../../contracts/testing/deploy-conversions.ts'

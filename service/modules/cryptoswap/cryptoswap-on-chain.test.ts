@@ -1,6 +1,6 @@
 import { toFunctionSelector, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { deployCryptoswap } from '../../../contracts/testing/deploy-cryptoswap.ts'
 import { createRandom } from '../../../devnet/random.ts'
 import { type Address, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'

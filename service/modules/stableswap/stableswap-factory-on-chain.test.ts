@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { deployPlainPools, IMPLEMENTATION } from '../../../contracts/testing/deploy-plain-pools.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'

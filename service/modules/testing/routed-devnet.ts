@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
 import { createTestChain } from '../../../contracts/testing/test-chain.ts'
 import type { DevnetOptions } from '../../../devnet/start-devnet.ts'

@@ -2,17 +2,17 @@ import { encodeFunctionData } from 'viem'
 import { baseUnits } from './amounts.ts'
 import type { ChainPlan } from './chains.ts'
 import type { DeployedYield } from './deploy-yield.ts'
-import type { Move } from './desk.ts'
 import { BORROWERS, DEPOSITS, LENDING, type Participant, RESERVES } from './lending.ts'
 import type { ManifestToken } from './manifest.ts'
 import type { Random } from './random.ts'
+import type { DeskCall } from './trading-desk.ts'
 
 /** Actions of savers and borrowers over time; the n-th is the same on every start. */
-export interface LendingMoves {
+export interface LendingActivity {
   /** Actions of a day of history. */
-  day(): { morning: Move[]; evening: Move[] }
+  day(): { morning: DeskCall[]; evening: DeskCall[] }
   /** Actions of a round of the market, mostly none. */
-  round(): Move[]
+  round(): DeskCall[]
 }
 
 /** A day's harvest in billionths of the vault: between 4 and 8 percent a year. */
@@ -20,11 +20,11 @@ const DAILY_HARVEST = [110_000, 210_000] as const
 /** The harvest of a round in billionths of the vault; one comes about every half minute. */
 const ROUND_HARVEST = [40, 80] as const
 
-export function createLendingMoves(
+export function createLendingActivity(
   random: Random,
   { desks, deskAbi, share }: DeployedYield,
   { plan, tokens }: { plan: ChainPlan; tokens: ManifestToken[] },
-): LendingMoves {
+): LendingActivity {
   const reserves = RESERVES.map(({ symbol, usageBps: [low, high] }) => {
     const token = tokens.find((candidate) => candidate.symbol === symbol)
     if (!token) throw new Error(`No token ${symbol} is deployed`)
@@ -33,7 +33,7 @@ export function createLendingMoves(
   })
   type Reserve = (typeof reserves)[number]
 
-  const move = (participant: Participant, functionName: string, args: unknown[]): Move => ({
+  const move = (participant: Participant, functionName: string, args: unknown[]): DeskCall => ({
     to: desks[participant],
     data: encodeFunctionData({ abi: deskAbi, functionName, args }),
   })
@@ -42,7 +42,7 @@ export function createLendingMoves(
     move('saver', 'harvest', [share.address, between(billionths)])
 
   /** Changes the share that is lent out by a step, and reverses at the ends of its band. */
-  function steer(reserve: Reserve, stepBps: number): Move {
+  function steer(reserve: Reserve, stepBps: number): DeskCall {
     const wanted = Math.round(reserve.usage + random.normal() * stepBps)
     const turned =
       wanted > reserve.high ? 2 * reserve.high - wanted : Math.max(wanted, 2 * reserve.low - wanted)
@@ -52,7 +52,7 @@ export function createLendingMoves(
   }
 
   /** Deposits and withdraws at random, near the initial savings. */
-  function save(reserve: Reserve, share: number): Move[] {
+  function save(reserve: Reserve, share: number): DeskCall[] {
     const { token, first, saved } = reserve
     const wanted = saved * (1 + (2 * random.next() - 1) * share)
     reserve.saved = Math.round(Math.min(Math.max(wanted, first / 2), first * 1.5))
@@ -63,7 +63,8 @@ export function createLendingMoves(
       : [move('saver', 'withdraw', [token.address, amount])]
   }
 
-  const sometimes = (chance: number, moves: () => Move[]): Move[] => (random.next() < chance ? moves() : [])
+  const sometimes = (chance: number, moves: () => DeskCall[]): DeskCall[] =>
+    random.next() < chance ? moves() : []
 
   return {
     day: () => ({

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { keep } from './keep.ts'
+import { cacheArtifact } from './artifact-cache.ts'
 
 const wanted = () => ({ test: Math.random() })
 /** No process has this id. */
@@ -14,20 +14,26 @@ it('runs the work once for several simultaneous requests', async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     return made
   }
-  const files = await Promise.all([keep(from, make), keep(from, make), keep(from, make)])
+  const files = await Promise.all([
+    cacheArtifact(from, make),
+    cacheArtifact(from, make),
+    cacheArtifact(from, make),
+  ])
   expect(made).toBe(1)
   expect(new Set(files).size).toBe(1)
-  expect(await keep(from, make)).toBe(files[0])
+  expect(await cacheArtifact(from, make)).toBe(files[0])
   rmSync(files[0] ?? '')
 })
 
 it('repeats the work after it failed, or after its process ended', async () => {
   const from = wanted()
-  await expect(keep(from, () => Promise.reject(new Error('no compiler')))).rejects.toThrow('no compiler')
-  const file = await keep(from, async () => 1)
+  await expect(cacheArtifact(from, () => Promise.reject(new Error('no compiler')))).rejects.toThrow(
+    'no compiler',
+  )
+  const file = await cacheArtifact(from, async () => 1)
   rmSync(file)
   writeFileSync(`${file}.claim`, String(NOBODY))
-  expect(await keep(from, async () => 2)).toBe(file)
+  expect(await cacheArtifact(from, async () => 2)).toBe(file)
   expect(existsSync(`${file}.claim`)).toBe(false)
   rmSync(file)
 })

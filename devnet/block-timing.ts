@@ -1,5 +1,5 @@
 import type { ChainPlan } from './chains.ts'
-import type { LendingMoves } from './lending-moves.ts'
+import type { LendingActivity } from './lending-activity.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 import type { Setup } from './setup.ts'
 
@@ -19,7 +19,7 @@ export async function holdClock(rpc: Rpc): Promise<void> {
 }
 
 /** Mines the month of history, one day of four blocks at a time. */
-export async function liveThroughHistory(rpc: Rpc, setup: Setup, lending: LendingMoves): Promise<void> {
+export async function mineHistory(rpc: Rpc, setup: Setup, lending: LendingActivity): Promise<void> {
   await rpc.request('anvil_setBlockTimestampInterval', HISTORY_BLOCK_SECONDS)
   const blocksADay = DAY_SECONDS / HISTORY_BLOCK_SECONDS
   for (let day = 1; day <= HISTORY_DAYS; day += 1) {
@@ -58,7 +58,7 @@ export function wallSeconds(): number {
  * Mines blocks at an interval, or on each transaction if it is 0. Returns the function that stops
  * it.
  */
-export async function startPace(rpc: Rpc, plan: ChainPlan, blockSeconds: number): Promise<() => void> {
+export async function startMining(rpc: Rpc, plan: ChainPlan, blockSeconds: number): Promise<() => void> {
   if (blockSeconds === 0) {
     await rpc.request('evm_setAutomine', true)
     return () => undefined

@@ -18,7 +18,7 @@ const POLL_MS = 100
  * @param from everything the output depends on; the version of the compiler is added
  * @returns path of the file
  */
-export async function keep(from: unknown, make: () => Promise<unknown>): Promise<string> {
+export async function cacheArtifact(from: unknown, make: () => Promise<unknown>): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([version, from]))
     .digest('hex')
@@ -71,6 +71,6 @@ function isHeld(claim: string): boolean {
  */
 export async function compileOnce(folder: string): Promise<Map<string, Artifact>> {
   const sources = [readSources(folder), readSources('src')]
-  const file = await keep(sources, async () => [...(await compile(folder, false))])
+  const file = await cacheArtifact(sources, async () => [...(await compile(folder, false))])
   return new Map(JSON.parse(readFileSync(file, 'utf8')))
 }
