@@ -22,7 +22,7 @@ export function nodeTransport(
         async request({ method, params }) {
           id += 1
           const body = { jsonrpc: '2.0', id, method, params }
-          const { error, result } = JSON.parse(await post(url, JSON.stringify(body)))
+          const { error, result } = JSON.parse(await postJson(url, JSON.stringify(body)))
           if (error) throw new RpcRequestError({ body, error, url })
           return result
         },
@@ -31,7 +31,8 @@ export function nodeTransport(
     )
 }
 
-function post(url: string, body: string): Promise<string> {
+/** Posts JSON to a node of a test, and returns the body of its response. */
+export function postJson(url: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const sent = request(url, { method: 'POST', agent, headers }, (response) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sleep } from '../../src/lib/sleep.ts'
+import { postJson } from '../../testing/node-transport.ts'
 
 export interface RpcCall {
   id: unknown
@@ -46,7 +47,7 @@ export async function startProxyNode(target: string, first: Behavior = {}): Prom
         ? { jsonrpc: '2.0', id: call.id, error }
         : own !== undefined
           ? { jsonrpc: '2.0', id: call.id, result: own }
-          : await (await fetch(target, { method: 'POST', body, headers, signal: ending.signal })).json()
+          : JSON.parse(await postJson(target, body))
       if (distort && 'result' in answer) answer.result = await distort(call, answer.result)
       outgoing.writeHead(200, headers).end(JSON.stringify(answer))
     } catch {

@@ -1,3 +1,4 @@
+import { postJson } from '../node-transport.ts'
 import type { HeldResponses } from './held-responses.ts'
 import { type HttpAnswer, startHttpServer } from './http-server.ts'
 
@@ -87,12 +88,10 @@ export async function startLyingNode({
     if (method === 'eth_simulateV1' && !node.simulates) {
       return { error: { code: -32_601, message: `The method ${method} does not exist` } }
     }
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const { result, error } = (await response.json()) as { result?: unknown; error?: JsonRpcError }
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const { result, error }: { result?: unknown; error?: JsonRpcError } = JSON.parse(
+      await postJson(rpcUrl, call),
+    )
     return error ? { error } : { result }
   }
 
