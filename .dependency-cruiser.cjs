@@ -93,6 +93,28 @@ module.exports = {
       to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
     },
     {
+      name: 'testing-kit-without-repository',
+      comment: 'The testing kit is published. Move what it needs to src/testing.',
+      severity: 'error',
+      from: { path: '^src/(testing/|exports/testing[.]ts$)', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
+    },
+    {
+      name: 'widget-without-testing-kit',
+      comment:
+        'Only tests and src/exports/testing.ts may import src/testing. Production pages contain none of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '^src/testing/' },
+    },
+    {
+      name: 'tests-without-stories',
+      comment: 'Stories use the fixtures of src/testing. Move what a test shares with a story there.',
+      severity: 'error',
+      from: { path: '^(src|service|contracts|devnet|testing)/' },
+      to: { path: '^(stories|playwright)/' },
+    },
+    {
       name: 'service-imports-shared-folders',
       comment: 'The service may import only src/wire, src/abi and src/lib.',
       severity: 'error',

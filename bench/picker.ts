@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { ensureChromium } from '../scripts/lib/setup.mjs'
 import { SEARCH_DEBOUNCE_MS } from '../src/lib/thresholds.ts'
-import { LINK, LISTED } from '../testing/fixture-tokens.ts'
-import { createMockService } from '../testing/mock/mock-service.ts'
+import { LINK, LISTED } from '../src/testing/fixtures/fixture-tokens.ts'
+import { createMockService } from '../src/testing/mock/mock-service.ts'
 import { quantile, type Row } from './table.ts'
 
 const embed = join(import.meta.dirname, '..', 'dist', 'embed')

@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../src/testing/until.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
-import { until } from '../testing/until.ts'
 import { createRpc } from './rpc.ts'
 import { slowDownWhenIdle } from './slow-when-idle.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { DevWallet, DevWalletBehavior } from '../testing/dev-wallet.ts'
+import type { DevWallet, DevWalletBehavior } from '../src/testing/dev-wallet.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 import { type DriverLanguage, WidgetTexts } from './widget-texts.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { translatePage } from '../testing/translate-page.ts'
+import { translatePage } from '../src/testing/pages/translate-page.ts'
 import { expect, test } from './fixtures.ts'
 import { type FrameServer, startFrameServer } from './frame-server.ts'
 import { openSkin, SKINS, type Skin } from './skin-page.ts'

@@ -6,8 +6,8 @@ import type { WidgetConfig } from '../src/config/types.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
 import type { EVENT_SCHEMAS } from '../src/events/event-schemas.ts'
 import type { EventName, WidgetEvents } from '../src/events/types.ts'
-import { FIXTURE_CONFIG } from '../stories/support/fixture-config.ts'
-import { findSchemaProblems } from '../testing/json-schema.ts'
+import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
+import { findSchemaProblems } from '../src/testing/json-schema.ts'
 import { configJsonSchema, eventsJsonSchema } from './lib/json-schemas.ts'
 
 /**

@@ -102,7 +102,7 @@ function findSentences(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
 }
 
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+  (file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('testing/'),
 )
 const readIn = (file: string, find: typeof findWords) =>
   find(readFileSync(join(root, 'src', file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')

@@ -2,6 +2,7 @@ import type { NetConnectOpts } from 'node:net'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../src/testing/until.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import {
   hasPostgres,
@@ -10,7 +11,6 @@ import {
   startTestRedis,
   type TestServer,
 } from '../testing/servers.ts'
-import { until } from '../testing/until.ts'
 import { createKey } from './access/key-records.ts'
 import { readUsage } from './access/usage-records.ts'
 import { readEnvironment } from './config/environment.ts'

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
-import { fixtureEntry, MIXED_ACTIVITY } from './support/fixture-activity.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+import { fixtureEntry, MIXED_ACTIVITY } from '../src/testing/fixtures/fixture-activity.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
 const meta = {

@@ -12,8 +12,8 @@ import { Spinner } from '../src/components/spinner.tsx'
 import { TextField } from '../src/components/text-field.tsx'
 import { TokenAvatar } from '../src/components/token-avatar.tsx'
 import { loadPageMessages } from '../src/i18n/load-page-messages.ts'
-import { ETH, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
-import { FixtureSurface } from './support/fixture-surface.tsx'
+import { FixtureSurface } from '../src/testing/fixtures/fixture-surface.tsx'
+import { ETH, LINK, USDC, WBTC } from '../src/testing/fixtures/fixture-tokens.ts'
 
 /** The parts of the pages in their states. */
 const meta = {

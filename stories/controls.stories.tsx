@@ -15,9 +15,9 @@ import { WalletErrorNotice } from '../src/components/wallet-error-notice.tsx'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { loadPageMessages } from '../src/i18n/load-page-messages.ts'
-import { ETH, LINK, USDC, WBTC } from '../testing/fixture-tokens.ts'
-import type { FixtureContextProps } from './support/fixture-context.tsx'
-import { FixtureSurface } from './support/fixture-surface.tsx'
+import type { FixtureContextProps } from '../src/testing/fixtures/fixture-context.tsx'
+import { FixtureSurface } from '../src/testing/fixtures/fixture-surface.tsx'
+import { ETH, LINK, USDC, WBTC } from '../src/testing/fixtures/fixture-tokens.ts'
 
 /** Single components with a control for each of their properties. */
 const meta = {

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { fixtureIntent } from './support/fixture-swap.ts'
-import { DISCONNECTED } from './support/fixture-wallet.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+import { fixtureIntent } from '../src/testing/fixtures/fixture-swap.ts'
+import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { placed } from './support/places.ts'
 
 /** The widget adapts to the width of its container: compact, one column, or two. */

@@ -1,8 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
-import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { ETH, USDC } from '../testing/fixture-tokens.ts'
-import { fixtureEntry, REPLACED_HASH } from './support/fixture-activity.ts'
+import { fixtureEntry, REPLACED_HASH } from '../src/testing/fixtures/fixture-activity.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -11,8 +9,10 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from './support/fixture-swap.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+} from '../src/testing/fixtures/fixture-swap.ts'
+import { ETH, USDC } from '../src/testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
+import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { settled } from './support/settled.ts'
 
 const meta = {

@@ -1,10 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
-import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
-import { fixtureEntry } from './support/fixture-activity.ts'
-import { FIXTURE_CONFIG } from './support/fixture-config.ts'
+import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
+import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -13,9 +11,11 @@ import {
   fixtureVerified,
   fixtureWrap,
   HASH,
-} from './support/fixture-swap.ts'
-import { CONNECTED } from './support/fixture-wallet.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+} from '../src/testing/fixtures/fixture-swap.ts'
+import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../src/testing/fixtures/fixture-tokens.ts'
+import { CONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
+import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { settled } from './support/settled.ts'
 
 const meta = {

@@ -1,10 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
-import { ETH, WBTC } from '../testing/fixture-tokens.ts'
-import { fixtureEntry } from './support/fixture-activity.ts'
-import { FIXTURE_CONFIG } from './support/fixture-config.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
+import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
+import { ETH, WBTC } from '../src/testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
 const meta = {

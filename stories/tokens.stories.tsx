@@ -3,6 +3,7 @@ import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Token } from '../src/events/types.ts'
 import type { Address } from '../src/lib/address.ts'
+import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import {
   BASE,
   DAI,
@@ -14,10 +15,9 @@ import {
   USDC,
   USDT,
   WBTC,
-} from '../testing/fixture-tokens.ts'
-import { FIXTURE_CONFIG } from './support/fixture-config.ts'
-import { DISCONNECTED } from './support/fixture-wallet.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+} from '../src/testing/fixtures/fixture-tokens.ts'
+import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
 const meta = {

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
-import { DISCONNECTED } from './support/fixture-wallet.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
 const meta = {

@@ -1,8 +1,8 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDevWallet, type DevWallet, type DevWalletOptions } from '../src/testing/dev-wallet.ts'
+import { devWalletScript } from '../src/testing/dev-wallet-script.ts'
 import { delegateAccount } from './delegate-account.ts'
-import { createDevWallet, type DevWallet, type DevWalletOptions } from './dev-wallet.ts'
-import { devWalletScript } from './dev-wallet-script.ts'
 import { startTestDevnet, type TestDevnet } from './devnet.ts'
 
 let devnet: TestDevnet

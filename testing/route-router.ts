@@ -5,8 +5,12 @@ import { settlementAbi } from '../src/abi/settlement.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { type Address, type Hex, isNativeToken } from '../src/lib/address.ts'
 import { minimumOutput } from '../src/lib/amount.ts'
+import {
+  encodeRouteDescription,
+  type Interaction,
+  type RouteDescription,
+} from '../src/testing/route-description.ts'
 import type { QuoteResult } from '../src/wire/quote.ts'
-import { encodeRouteDescription, type Interaction, type RouteDescription } from './route-description.ts'
 import type { SwapSuite } from './swap-suite.ts'
 
 /** A router that takes a description of the route, on the chain of a swap suite. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findOtherAccount, findServers } from '../scripts/lib/servers.mjs'
+import { until } from '../src/testing/until.ts'
 import { freePort } from './free-port.ts'
-import { until } from './until.ts'
 
 /** A server for one test, reachable only from this machine. */
 export interface TestServer {

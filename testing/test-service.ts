@@ -12,8 +12,8 @@ import { createYieldService } from '../service/yield/yield-service.ts'
 import { createClients } from '../src/clients/create-clients.ts'
 import type { Clients } from '../src/clients/types.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
+import { until } from '../src/testing/until.ts'
 import type { TestDevnet } from './devnet.ts'
-import { until } from './until.ts'
 
 /** The service in process, on the chains of a test devnet, without a port. */
 export interface TestService {

@@ -129,7 +129,7 @@ const FRAME_PARTS =
   /[\\/]src[\\/](embed[\\/](port-calls|frame-config|frame-title)|widget[\\/]control-dialog)[.]ts$/
 
 /** Single-file modules that a page without a bundler can import. */
-const MODULES = { themes: 'src/exports/themes.ts', sandbox: 'testing/mock/sandbox.ts' }
+const MODULES = { themes: 'src/exports/themes.ts', sandbox: 'src/testing/mock/sandbox.ts' }
 
 async function buildModule(name, entry, outDir) {
   await build({

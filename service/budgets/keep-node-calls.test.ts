@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../testing/until.ts'
+import { until } from '../../src/testing/until.ts'
 import { DAY_MS } from '../chain/rpc/node-meter.ts'
 import { createRpcNodes } from '../chain/rpc/rpc-nodes.ts'
 import type { NodeBudget } from '../config/types.ts'

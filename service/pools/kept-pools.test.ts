@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../src/testing/until.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { until } from '../../testing/until.ts'
 import type { ChainEvent } from '../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import type { ChainServiceConfig } from '../config/types.ts'

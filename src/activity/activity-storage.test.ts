@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
-import { stubPage } from '../../testing/stub-page.ts'
 import type { ActivityEntry } from '../store/types.ts'
+import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
+import { stubPage } from '../testing/pages/stub-page.ts'
 import { MAX_ENTRIES, readActivity, writeActivity } from './activity-storage.ts'
 
 const KEY = 'sluice:one:activity'

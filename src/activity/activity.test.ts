@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventsJsonSchema } from '../../scripts/lib/json-schemas.ts'
-import { openActivityPage } from '../../testing/activity-page.ts'
 import { delegateAccount } from '../../testing/delegate-account.ts'
 import type { TestChain } from '../../testing/devnet.ts'
-import { findSchemaProblems } from '../../testing/json-schema.ts'
-import { observePolls } from '../../testing/observe-polls.ts'
-import { stubPage } from '../../testing/stub-page.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { Hex } from '../lib/address.ts'
 import type { ActivityEntry } from '../store/types.ts'
+import { findSchemaProblems } from '../testing/json-schema.ts'
+import { observePolls } from '../testing/observe-polls.ts'
+import { openActivityPage } from '../testing/pages/activity-page.ts'
+import { stubPage } from '../testing/pages/stub-page.ts'
 
 let suite: SwapSuite
 let chain: TestChain

@@ -1,12 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import {
-  fixtureIntent,
-  fixtureOutcome,
-  fixtureRun,
-  fixtureVerified,
-  HASH,
-} from '../../stories/support/fixture-swap.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
@@ -16,6 +8,14 @@ import { routeOfIntent, routeOfState } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
 import type { Address } from '../lib/address.ts'
 import { createValueStore } from '../store/create-value-store.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import {
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../testing/fixtures/fixture-swap.ts'
 import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { announceEnds } from './announce-end.ts'
 import { emitEnd } from './emit-end.ts'

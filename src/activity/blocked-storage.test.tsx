@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ACTIVITY_KEY } from '../../stories/support/fixture-activity.ts'
-import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { ACTIVITY_KEY } from '../testing/fixtures/fixture-activity.ts'
+import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
 import {
   fixtureIntent,
   fixtureOutcome,
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../stories/support/fixture-swap.ts'
-import { openActivityPage } from '../../testing/activity-page.ts'
+} from '../testing/fixtures/fixture-swap.ts'
+import { openActivityPage } from '../testing/pages/activity-page.ts'
 import { readActivity } from './activity-storage.ts'
 
 beforeEach(() => localStorage.clear())

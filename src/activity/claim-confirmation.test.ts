@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
-import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution-fixtures.ts'
-import { stubPage } from '../../testing/stub-page.ts'
+import { intentFixture, termsFixture, verifiedFixture } from '../testing/execution/execution-fixtures.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
+import { stubPage } from '../testing/pages/stub-page.ts'
 import { createSwapClaims } from './claim-confirmation.ts'
 
 const run = { intent: intentFixture, terms: termsFixture, done: [] }

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { fixtureEntry, REPLACED_HASH, storeFixtureActivity } from '../../stories/support/fixture-activity.ts'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
-import { fixtureError, fixtureRun, HASH } from '../../stories/support/fixture-swap.ts'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import type { WatchOutcome } from '../chain/types.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import type { Widget } from '../instance/types.ts'
+import { fixtureEntry, REPLACED_HASH, storeFixtureActivity } from '../testing/fixtures/fixture-activity.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
+import { fixtureError, fixtureRun, HASH } from '../testing/fixtures/fixture-swap.ts'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import { WidgetView } from '../widget/widget-view.tsx'
 
 const run = fixtureRun()

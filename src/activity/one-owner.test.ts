@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openActivityPage } from '../../testing/activity-page.ts'
-import { observePolls } from '../../testing/observe-polls.ts'
-import { stubPage } from '../../testing/stub-page.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
 import type { Hex } from '../lib/address.ts'
+import { observePolls } from '../testing/observe-polls.ts'
+import { openActivityPage } from '../testing/pages/activity-page.ts'
+import { stubPage } from '../testing/pages/stub-page.ts'
 import { holdSwaps } from './own-running-swaps.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { expect, it } from 'vitest'
-import { intentFixture } from '../../testing/fixture-intent.ts'
 import { settlementAbi } from '../abi/settlement.ts'
 import type { Log, Receipt } from '../chain/types.ts'
 import { loadSettlementCodec } from '../execution/codecs/settlement-codec.ts'
 import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { ActivityEntry } from '../store/types.ts'
+import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { emitEnd } from './emit-end.ts'
 import { withOutcome } from './to-entry.ts'
 

@@ -1,15 +1,15 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ACTIVITY_KEY } from '../../stories/support/fixture-activity.ts'
+import { ACTIVITY_KEY } from '../testing/fixtures/fixture-activity.ts'
 import {
   fixtureIntent,
   fixturePlan,
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../stories/support/fixture-swap.ts'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
-import { ETH, USDC } from '../../testing/fixture-tokens.ts'
+} from '../testing/fixtures/fixture-swap.ts'
+import { ETH, USDC } from '../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import { readActivity } from './activity-storage.ts'
 
 it('shows the approval of a batch and the unverified output after the page was reloaded', async () => {

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
-import { fixtureRun, fixtureVerified, HASH } from '../../stories/support/fixture-swap.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName } from '../events/types.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { routeOfState } from '../execution/route.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import type { ActivityEntry, ActivityState } from '../store/types.ts'
+import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
+import { fixtureRun, fixtureVerified, HASH } from '../testing/fixtures/fixture-swap.ts'
 import { stopLooking } from './stop-looking.ts'
 
 const run = fixtureRun()

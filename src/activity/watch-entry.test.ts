@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
-import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { createValueStore } from '../store/create-value-store.ts'
+import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
+import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { watchEntry } from './watch-entry.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -15,11 +15,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startProxyNode } from '../../service/testing/proxy-node.ts'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { observePolls } from '../../testing/observe-polls.ts'
 import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
+import { observePolls } from '../testing/observe-polls.ts'
 import { createChainReader } from './chain-reader.ts'
 import type { ChainReader, WatchOutcome, WatchTrace } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { SETTLEMENT, USDC, WETH } from '../wire/fixtures/addresses.ts'
 import {
   liquidityResponseFixture,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
+import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { createHttp } from './http.ts'
 
 const schema = v.object({ price: v.number() })

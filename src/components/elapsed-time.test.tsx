@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FixtureContext } from '../../stories/support/fixture-context.tsx'
-import { fixturePlan, fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
 import { StageList } from '../pages/review/stage-list.tsx'
+import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
+import { fixturePlan, fixtureRun, fixtureVerified } from '../testing/fixtures/fixture-swap.ts'
 import { ElapsedTime } from './elapsed-time.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { FixtureContext } from '../../stories/support/fixture-context.tsx'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { WalletErrorNotice } from './wallet-error-notice.tsx'
 

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { FixtureContext } from '../../stories/support/fixture-context.tsx'
-import { fixtureIntent } from '../../stories/support/fixture-swap.ts'
-import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
+import { fixtureIntent } from '../testing/fixtures/fixture-swap.ts'
+import { ETH, USDC } from '../testing/fixtures/fixture-tokens.ts'
 import { RemainingApproval, type RemainingApprovalProps } from './remaining-approval.tsx'
 
 const intent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
-import { DAI, ETH, USDC, WBTC } from '../../testing/fixture-tokens.ts'
 import type { Address } from '../lib/address.ts'
+import { DAI, ETH, USDC, WBTC } from '../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import type { LiquidityModule } from '../wire/router.ts'
 
 function hop(name: string, portionBps: number, ...path: Address[]): LiquidityModule {

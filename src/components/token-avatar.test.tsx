@@ -1,8 +1,8 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { FixtureContext, type FixtureContextProps } from '../../stories/support/fixture-context.tsx'
-import { BASE, USDC } from '../../testing/fixture-tokens.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { FixtureContext, type FixtureContextProps } from '../testing/fixtures/fixture-context.tsx'
+import { BASE, USDC } from '../testing/fixtures/fixture-tokens.ts'
 import { TokenAvatar } from './token-avatar.tsx'
 
 const LOGO = 'https://logos.example/usdc.svg'

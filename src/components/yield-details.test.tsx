@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { EARNING_WIDGET } from '../../stories/support/fixture-earning.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
-import { AUSDC, ETH, LISTED, USDC, VAULT } from '../../testing/fixture-tokens.ts'
-import { createFixtureYields, type FixtureYields } from '../../testing/fixture-yields.ts'
 import type { Widget } from '../instance/types.ts'
 import { STALE_YIELD_MS } from '../lib/thresholds.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { EARNING_WIDGET } from '../testing/fixtures/fixture-earning.ts'
+import { AUSDC, ETH, LISTED, USDC, VAULT } from '../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../testing/fixtures/fixture-widget.tsx'
+import { createFixtureYields, type FixtureYields } from '../testing/fixtures/fixture-yields.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { intentFixture } from '../../testing/fixture-intent.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { EventEnvelope } from '../events/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { mount } from './frame-host.ts'
 import { createPortCalls, type PortCalls, type PortHandlers } from './port-calls.ts'
 

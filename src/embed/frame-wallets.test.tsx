@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from 'wagmi'
-import { createDevWallet } from '../../testing/dev-wallet.ts'
+import { createDevWallet } from '../testing/dev-wallet.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
 import { createRequests } from '../wallet/wallet-requests.ts'
 import { createPageWallets } from './frame-provider.ts'

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { sleep } from '../lib/sleep.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'
 

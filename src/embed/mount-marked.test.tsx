@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { mountMarked } from './mount-marked.ts'
 
 const CONFIG = JSON.stringify({ ...FIXTURE_CONFIG, integrator: 'host' }).replaceAll("'", '&#39;')

@@ -1,9 +1,9 @@
 import { act, render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { mountLater } from './create-in-page.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 

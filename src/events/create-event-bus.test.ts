@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { intentFixture } from '../../testing/fixture-intent.ts'
 import { routeOfIntent } from '../execution/route.ts'
+import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { createEventBus } from './create-event-bus.ts'
 import { EVENT_NAMES } from './event-names.ts'
 import type { EventEnvelope } from './types.ts'

@@ -5,8 +5,8 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../stories/support/fixture-swap.ts'
-import { USDC, WETH } from '../../testing/fixture-tokens.ts'
+} from '../testing/fixtures/fixture-swap.ts'
+import { USDC, WETH } from '../testing/fixtures/fixture-tokens.ts'
 import { type BackgroundSwaps, createBackgroundSwaps } from './background-swaps.ts'
 import type { ExecutionEvent, ExecutionState } from './machine/types.ts'
 

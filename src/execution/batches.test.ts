@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { delegateAccount } from '../../testing/delegate-account.ts'
-import { createDevWallet, type DevWallet, type DevWalletBehavior } from '../../testing/dev-wallet.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Hex } from '../lib/address.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
+import { createDevWallet, type DevWallet, type DevWalletBehavior } from '../testing/dev-wallet.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

@@ -1,7 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
-import { observePolls } from '../../testing/observe-polls.ts'
 import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
@@ -11,6 +10,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
+import { observePolls } from '../testing/observe-polls.ts'
 import type { ExecutionState } from './machine/types.ts'
 
 const NOTHING = { allow: [], deny: [], featured: [] }

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Action, ANSWERS, createWalk } from '../../testing/execution-walk.ts'
+import type { Call } from '../chain/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { Hex } from '../lib/address.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { mostInput } from '../lib/purchase.ts'
+import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
+import { UNLIMITED } from '../lib/unlimited.ts'
 import {
   approvalData,
   createExecutionWorld,
@@ -9,16 +16,9 @@ import {
   readApproval,
   readTrade,
   readWrap,
-} from '../../testing/execution-world.ts'
-import { intentFixture } from '../../testing/fixture-intent.ts'
-import { ETH, ETHEREUM, WETH as WETH_TOKEN } from '../../testing/fixture-tokens.ts'
-import type { Call } from '../chain/types.ts'
-import { SluiceError } from '../errors/sluice-error.ts'
-import type { Hex } from '../lib/address.ts'
-import { isNativeToken } from '../lib/address.ts'
-import { mostInput } from '../lib/purchase.ts'
-import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
-import { UNLIMITED } from '../lib/unlimited.ts'
+} from '../testing/execution/execution-world.ts'
+import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
+import { ETH, ETHEREUM, WETH as WETH_TOKEN } from '../testing/fixtures/fixture-tokens.ts'
 import { PARTNER, SETTLEMENT, USER, WETH } from '../wire/fixtures/addresses.ts'
 import { createExecution } from './create-execution.ts'
 import { isRunning } from './machine/is-running.ts'

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { wrapPrice } from '../chain/wrap-price.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
+import {
+  intentFixture as intent,
+  verifiedQuoteFixture as verified,
+} from '../testing/fixtures/fixture-intent.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
 import { getProcesses } from './processes.ts'

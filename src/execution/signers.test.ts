@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
-import { observePolls } from '../../testing/observe-polls.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Hex } from '../lib/address.ts'
+import { observePolls } from '../testing/observe-polls.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
 
 /** The hash that a multisig wallet returns: its signers sign it, and no node knows it. */

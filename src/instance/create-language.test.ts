@@ -1,5 +1,4 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { MESSAGES_EN } from '../i18n/messages-en.ts'
@@ -8,6 +7,7 @@ import type { Messages } from '../i18n/types.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 
 // Texts stay loaded in their module, so each test imports it again.
 vi.resetModules()

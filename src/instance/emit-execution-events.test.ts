@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName, Process, WidgetEvents } from '../events/types.ts'
@@ -12,6 +11,10 @@ import type {
   StateOf,
   SwapOutcome,
 } from '../execution/machine/types.ts'
+import {
+  intentFixture as intent,
+  verifiedQuoteFixture as verified,
+} from '../testing/fixtures/fixture-intent.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 

@@ -1,17 +1,17 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
-import { createFixtureClients } from '../../stories/support/fixture-clients.ts'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
+import { createFixtureClients } from '../testing/fixtures/fixture-clients.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
 import {
   fixtureIntent,
   fixtureOutcome,
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../stories/support/fixture-swap.ts'
-import { CONNECTED, createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
+} from '../testing/fixtures/fixture-swap.ts'
+import { CONNECTED, createFixtureWallet } from '../testing/fixtures/fixture-wallet.ts'
 import { createWidget } from './create-widget.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { useCreateWidget } from './use-create-widget.ts'

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { intentFixture as intent, verifiedQuoteFixture as verified } from '../../testing/fixture-intent.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { getTerms } from '../execution/machine/terms.ts'
@@ -11,6 +10,10 @@ import type {
   ExecutionState,
   SwapOutcome,
 } from '../execution/machine/types.ts'
+import {
+  intentFixture as intent,
+  verifiedQuoteFixture as verified,
+} from '../testing/fixtures/fixture-intent.ts'
 import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { refreshBalances } from './refresh-balances.ts'
 

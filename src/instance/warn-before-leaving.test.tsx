@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
-import { fixtureRun, fixtureVerified, HASH } from '../../stories/support/fixture-swap.ts'
-import { CONNECTED, createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
+import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts'
+import { fixtureRun, fixtureVerified, HASH } from '../testing/fixtures/fixture-swap.ts'
+import { CONNECTED, createFixtureWallet } from '../testing/fixtures/fixture-wallet.ts'
 import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 const run = fixtureRun()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ETH, USDC } from '../../testing/fixture-tokens.ts'
 import type { PriceSource } from '../config/types.ts'
+import { ETH, USDC } from '../testing/fixtures/fixture-tokens.ts'
 import { fetchHostPrices } from './fetch-host-prices.ts'
 
 const tokens = [{ ...USDC }, { ...ETH }]

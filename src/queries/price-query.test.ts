@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { intentFixture } from '../../testing/fixture-intent.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { PARTNER, SETTLEMENT } from '../wire/fixtures/addresses.ts'
 import { type PriceInputs, priceQuery } from './price-query.ts'
 import type { QueryContext } from './query-context.ts'

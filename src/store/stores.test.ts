@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { chosenRecipient } from './chosen-recipient.ts'
 import { createFormStore } from './create-form-store.ts'
 import { createNavigationStore } from './create-navigation-store.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { getPageAround } from '../lib/page-around.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { providerSource } from './provider-source.ts'
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { type Sandbox, startSandbox } from '../../testing/mock/sandbox.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { type Sandbox, startSandbox } from '../testing/mock/sandbox.ts'
 import { SwapWidget } from './swap-widget.tsx'
 
 const LIVE = '[aria-live], [role="status"], [role="alert"]'

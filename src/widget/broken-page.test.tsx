@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { SwapWidget } from './swap-widget.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { Isolated } from './isolated.tsx'
 import { SwapWidget } from './swap-widget.tsx'
 

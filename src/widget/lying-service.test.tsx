@@ -1,10 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createDevWallet, type DevWallet } from '../../testing/dev-wallet.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { createDevWallet, type DevWallet } from '../testing/dev-wallet.ts'
+import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { SwapWidget } from './swap-widget.tsx'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { SwapWidget } from './swap-widget.tsx'
 import { SwapWidgetSkeleton } from './swap-widget-skeleton.tsx'
 

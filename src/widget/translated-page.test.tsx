@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
-import { translatePage } from '../../testing/translate-page.ts'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
+import { translatePage } from '../testing/pages/translate-page.ts'
 
 let stop = () => {}
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fixtureIntent, fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
 import type { Widget } from '../instance/types.ts'
+import { fixtureIntent, fixtureRun, fixtureVerified } from '../testing/fixtures/fixture-swap.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../testing/fixtures/fixture-widget.tsx'
 
 async function setUp(props: FixtureWidgetProps) {
   let widget: Widget | undefined

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
 import type { Widget } from '../instance/types.ts'
+import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import { useWidgetEvents } from './use-widget-events.ts'
 
 function Host({ onPage }: { onPage: (page: string) => void }) {

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../devnet/manifest.ts'
-import type { DevWalletOptions } from '../../testing/dev-wallet.ts'
+import type { DevWalletOptions } from '../../src/testing/dev-wallet.ts'
 
 /**
  * Returns the options of the dev wallet on the local chains, with the first account and network.

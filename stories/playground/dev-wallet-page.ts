@@ -1,4 +1,4 @@
-import { createDevWallet } from '../../testing/dev-wallet.ts'
+import { createDevWallet } from '../../src/testing/dev-wallet.ts'
 import { devWalletOptions } from './dev-wallet-options.ts'
 import { loadEnvironment } from './environment.ts'
 

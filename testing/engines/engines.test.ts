@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWhenStale } from '../../playwright/build-when-stale.ts'
+import { buildWhenStale } from '../../scripts/lib/build-when-stale.ts'
 import { findEngines } from '../../scripts/lib/engines.mjs'
 import { readEnvironment } from '../../service/config/environment.ts'
 import { type Service, startService } from '../../service/start-service.ts'

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { root } from '../../scripts/lib/setup.mjs'
 import type { WidgetConfig } from '../../src/config/types.ts'
-import type { DevWalletOptions } from '../dev-wallet.ts'
-import { devWalletScript } from '../dev-wallet-script.ts'
+import type { DevWalletOptions } from '../../src/testing/dev-wallet.ts'
+import { devWalletScript } from '../../src/testing/dev-wallet-script.ts'
 
 const queries = createRequire(import.meta.url).resolve(
   '@testing-library/dom/dist/@testing-library/dom.umd.min.js',

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { until } from '../until.ts'
+import { until } from '../../src/testing/until.ts'
 
 export interface HttpAnswer {
   status: number

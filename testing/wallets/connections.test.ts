@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDevWallet, type DevWallet } from '../dev-wallet.ts'
-import { stubPage } from '../stub-page.ts'
+import { createDevWallet, type DevWallet } from '../../src/testing/dev-wallet.ts'
+import { stubPage } from '../../src/testing/pages/stub-page.ts'
 import type { SwapBench } from '../swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../swap-suite.ts'
 import { createOddWallet, type OddBehavior, type OddWallet } from './odd-wallet.ts'

@@ -1,5 +1,5 @@
 import type { HostProvider } from '../../src/config/types.ts'
-import type { DevWallet } from '../dev-wallet.ts'
+import type { DevWallet } from '../../src/testing/dev-wallet.ts'
 
 type Listener = (payload: never) => void
 type Request = Parameters<HostProvider['request']>[0]

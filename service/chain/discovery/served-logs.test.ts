@@ -1,7 +1,7 @@
 import { BlockNotFoundError, concat, type Hex, padHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../../src/testing/until.ts'
 import { startTestDevnet, type TestDevnet } from '../../../testing/devnet.ts'
-import { until } from '../../../testing/until.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { type ProxyNode, type RpcCall, startProxyNode } from '../../testing/proxy-node.ts'
 import type { ChainNode, LogQuery } from '../blocks/node.ts'

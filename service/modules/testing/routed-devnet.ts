@@ -7,6 +7,7 @@ import { createTestChain } from '../../../contracts/testing/test-chain.ts'
 import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
 import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
 import { type Address, isNativeToken } from '../../../src/lib/address.ts'
+import { until } from '../../../src/testing/until.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Step,
   toSellingRoute,
 } from '../../../testing/lies/settlement-calldata.ts'
-import { until } from '../../../testing/until.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { toSourceRow } from '../../config/source-rows.ts'

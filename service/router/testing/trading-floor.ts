@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { until } from '../../../src/testing/until.ts'
 import {
   type ParsedPriceRequest,
   type PriceRequest,
@@ -7,7 +8,6 @@ import {
 } from '../../../src/wire/price-request.ts'
 import type { QuoteResult } from '../../../src/wire/quote.ts'
 import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
-import { until } from '../../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../search/types.ts'

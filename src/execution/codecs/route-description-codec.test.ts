@@ -1,17 +1,17 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../contracts/testing/random.ts'
-import { intentFixture, NOW, termsFixture } from '../../../testing/execution-fixtures.ts'
+import { routeDescriptionAbi } from '../../abi/route-description.ts'
+import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
+import { minimumOutput } from '../../lib/amount.ts'
+import { intentFixture, NOW, termsFixture } from '../../testing/execution/execution-fixtures.ts'
 import {
   descriptionFixture,
   encodeRouteDescription,
   quoteDescribing,
   type RouteDescription,
-} from '../../../testing/route-description.ts'
-import vectors from '../../../testing/route-description-vectors.json' with { type: 'json' }
-import { routeDescriptionAbi } from '../../abi/route-description.ts'
-import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
+} from '../../testing/route-description.ts'
+import vectors from '../../testing/route-description-vectors.json' with { type: 'json' }
 import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { getTerms } from '../machine/terms.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ETH, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Log } from '../../chain/types.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
+import { ETH, USDC, WETH } from '../../testing/fixtures/fixture-tokens.ts'
 import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { wrapReceipt } from './wrap-receipt.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { intentFixture } from '../../../testing/execution-fixtures.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { withSettings } from '../../store/with-settings.ts'
+import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
 import { getDeadlineSeconds } from './deadline-seconds.ts'
 import type { EffectDeps } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { intentFixture, termsFixture } from '../../../testing/execution-fixtures.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { intentFixture, termsFixture } from '../../testing/execution/execution-fixtures.ts'
 import { fetchQuote } from './fetch-quote.ts'
 import type { EffectContext } from './types.ts'
 

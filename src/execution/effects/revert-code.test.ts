@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { intentFixture } from '../../../testing/execution-fixtures.ts'
 import { NATIVE_TOKEN } from '../../lib/address.ts'
+import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
 import { revertCode } from './revert-code.ts'
 
 const token = (n: number) => `0x${String(n).repeat(40)}` as const

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { intentFixture, NOW, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import {
+  intentFixture,
+  NOW,
+  termsFixture,
+  verifiedFixture,
+} from '../../testing/execution/execution-fixtures.ts'
 import type { TransactionRequest } from '../../wallet/types.ts'
 import { toWalletError } from '../../wallet/wallet-error.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import type { Receipt } from '../../chain/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import {
   approvalPlanFixture,
   intentFixture as intent,
   termsFixture as terms,
   verifiedFixture as verified,
-} from '../../../testing/execution-fixtures.ts'
-import type { Receipt } from '../../chain/types.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
+} from '../../testing/execution/execution-fixtures.ts'
 import { quoteResultFixture as quote } from '../../wire/fixtures/router-fixtures.ts'
 import { transition } from './transition.ts'
 import type { ExecutionEvent, ExecutionState, Stage, StateOf, VerifiedQuote } from './types.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { intentFixture } from '../../../testing/execution-fixtures.ts'
 import type { Log } from '../../chain/types.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../../lib/address.ts'
+import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
 import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { readOutcome } from './read-outcome.ts'
 

@@ -1,15 +1,15 @@
 import { decodeFunctionData } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { settlementAbi } from '../../abi/settlement.ts'
+import { NATIVE_TOKEN } from '../../lib/address.ts'
+import { maximumInput } from '../../lib/amount.ts'
 import {
   intentFixture,
   NOW,
   quoteWith,
   simulationFixture,
   verifiedFixture,
-} from '../../../testing/execution-fixtures.ts'
-import { settlementAbi } from '../../abi/settlement.ts'
-import { NATIVE_TOKEN } from '../../lib/address.ts'
-import { maximumInput } from '../../lib/amount.ts'
+} from '../../testing/execution/execution-fixtures.ts'
 import { SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'

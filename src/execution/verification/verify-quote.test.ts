@@ -1,15 +1,15 @@
 import { decodeFunctionData } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { settlementAbi } from '../../abi/settlement.ts'
+import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
+import { minimumOutput } from '../../lib/amount.ts'
 import {
   intentFixture,
   NOW,
   quoteWith,
   termsFixture,
   tradeFixture,
-} from '../../../testing/execution-fixtures.ts'
-import { settlementAbi } from '../../abi/settlement.ts'
-import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
+} from '../../testing/execution/execution-fixtures.ts'
 import { PARTNER, SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { RouterCodec } from '../codecs/router-codec.ts'

@@ -1,18 +1,18 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { ChainReader } from '../../chain/types.ts'
 import {
   ACTIVITY_KEY,
   APPROVAL_HASH,
   fixtureEntry,
   MIXED_ACTIVITY,
   REPLACED_HASH,
-} from '../../../stories/support/fixture-activity.ts'
-import { HASH } from '../../../stories/support/fixture-swap.ts'
-import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, WETH } from '../../../testing/fixture-tokens.ts'
-import type { ChainReader } from '../../chain/types.ts'
+} from '../../testing/fixtures/fixture-activity.ts'
+import { HASH } from '../../testing/fixtures/fixture-swap.ts'
+import { ETH, WETH } from '../../testing/fixtures/fixture-tokens.ts'
+import { DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()

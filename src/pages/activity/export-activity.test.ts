@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import type { ActivityEntry } from '../../store/types.ts'
+import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
 import { toCsv, toJson } from './export-activity.ts'
 
 const done = fixtureEntry('done', 'done')

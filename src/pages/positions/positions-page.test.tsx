@@ -1,13 +1,13 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
-import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
-import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { AUSDC, DAI, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
-import { createFixtureYields } from '../../../testing/fixture-yields.ts'
 import type { Widget } from '../../instance/types.ts'
+import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
+import { EARNING_WIDGET } from '../../testing/fixtures/fixture-earning.ts'
+import { AUSDC, DAI, USDC, VAULT } from '../../testing/fixtures/fixture-tokens.ts'
+import { DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
+import { createFixtureYields } from '../../testing/fixtures/fixture-yields.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AUSDC, DAI, ETH, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
 import type { Token } from '../../events/types.ts'
 import type { ActivityEntry } from '../../store/types.ts'
+import { AUSDC, DAI, ETH, USDC, VAULT } from '../../testing/fixtures/fixture-tokens.ts'
 import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { getRecordedDeposits } from './recorded-deposits.ts'
 

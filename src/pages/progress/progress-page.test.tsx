@@ -1,8 +1,13 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import type { WidgetConfig } from '../../config/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
+import type { Widget } from '../../instance/types.ts'
+import type { FormState } from '../../store/types.ts'
+import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -11,15 +16,10 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../../stories/support/fixture-swap.ts'
-import type { FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM, LINK, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
-import type { WidgetConfig } from '../../config/types.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
-import type { Widget } from '../../instance/types.ts'
-import type { FormState } from '../../store/types.ts'
+} from '../../testing/fixtures/fixture-swap.ts'
+import { ETH, ETHEREUM, LINK, UNLISTED, USDC, WETH } from '../../testing/fixtures/fixture-tokens.ts'
+import type { FixtureWalletOptions } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()

@@ -1,7 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import type { ExecutionState } from '../../execution/machine/types.ts'
+import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -10,10 +11,9 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../../stories/support/fixture-swap.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { DAI, USDC } from '../../../testing/fixture-tokens.ts'
-import type { ExecutionState } from '../../execution/machine/types.ts'
+} from '../../testing/fixtures/fixture-swap.ts'
+import { DAI, USDC } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 
 const intent = fixtureIntent({ buys: '1000' })
 const run = fixtureRun(intent)

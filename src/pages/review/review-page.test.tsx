@@ -1,20 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
-import {
-  fixtureError,
-  fixtureIntent,
-  fixturePlan,
-  fixtureRun,
-  fixtureVerified,
-  HASH,
-} from '../../../stories/support/fixture-swap.ts'
-import { CONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { BASE, ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { FormFields, WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
@@ -23,6 +9,28 @@ import { shortAddress } from '../../lib/short-address.ts'
 import { DOUBLE_CLICK_MS, REVIEW_REFRESH_MS, REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { ActivityEntry } from '../../store/types.ts'
+import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
+import {
+  fixtureError,
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../testing/fixtures/fixture-swap.ts'
+import {
+  BASE,
+  ETH,
+  ETHEREUM,
+  FAKE_USDT,
+  UNLISTED,
+  USDC,
+  WETH,
+} from '../../testing/fixtures/fixture-tokens.ts'
+import { CONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()

@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import type { FixtureChainOptions } from '../../../stories/support/fixture-chain.ts'
-import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { AUSDC, ETH, USDC, VAULT } from '../../../testing/fixture-tokens.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import type { FixtureChainOptions } from '../../testing/fixtures/fixture-chain.ts'
+import { EARNING_WIDGET } from '../../testing/fixtures/fixture-earning.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
+import { AUSDC, ETH, USDC, VAULT } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 
 /** Renders a form that sells this token, with a balance that can grow. */
 async function setUp(input: Token = AUSDC, chain: FixtureChainOptions = { allowance: 10n ** 30n }) {

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
-import { fixtureRun, fixtureVerified, fixtureWrap } from '../../../stories/support/fixture-swap.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { WETH } from '../../../testing/fixture-tokens.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
+import { fixtureRun, fixtureVerified, fixtureWrap } from '../../testing/fixtures/fixture-swap.ts'
+import { WETH } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 
 const run = fixtureRun(fixtureWrap())
 

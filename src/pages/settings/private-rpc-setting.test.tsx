@@ -1,12 +1,12 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Widget } from '../../instance/types.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
+import { DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
+import type { FixtureOptions } from '../../testing/fixtures/fixture-widget-instance.ts'
 
 beforeEach(() => localStorage.clear())
 

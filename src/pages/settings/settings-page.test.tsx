@@ -1,14 +1,14 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { createTranslation } from '../../i18n/create-translation.ts'
 import { addMessages } from '../../i18n/create-translator.ts'
 import type { Widget } from '../../instance/types.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
+import type { FixtureOptions } from '../../testing/fixtures/fixture-widget-instance.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
 
 // Settings persist across widgets.

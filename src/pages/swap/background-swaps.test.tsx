@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
+import type { BackgroundSwap } from '../../execution/machine/types.ts'
+import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -9,9 +10,8 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../../stories/support/fixture-swap.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { BackgroundSwap } from '../../execution/machine/types.ts'
+} from '../../testing/fixtures/fixture-swap.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()

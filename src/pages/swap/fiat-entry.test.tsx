@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM, LINK, USDC } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
+import { ETH, ETHEREUM, LINK, USDC } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 
 async function setUp(props: FixtureWidgetProps = {}) {
   let widget: Widget | undefined

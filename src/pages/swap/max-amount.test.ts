@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFixtureChain } from '../../../stories/support/fixture-chain.ts'
+import { createFixtureChain } from '../../testing/fixtures/fixture-chain.ts'
 import { followFee, readReserve, spendable } from './max-amount.ts'
 
 const GWEI = 10n ** 9n

@@ -1,9 +1,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM, USDC, WBTC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
+import { ETH, ETHEREUM, USDC, WBTC, WETH } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 import { applyPastedPair } from './apply-pasted-pair.ts'
 
 async function paste(text: string, config: FixtureWidgetProps['config'] = {}) {

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM } from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 
 const OFFER = 'About 0.1234 ETH would find a fair price'
 const costly = { price: { priceImpactBps: '1200' }, partialFill: '123456789012345678' }

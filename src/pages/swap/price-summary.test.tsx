@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const price = {

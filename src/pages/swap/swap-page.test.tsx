@@ -1,9 +1,12 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { toRpcError } from '../../chain/rpc-error.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Token } from '../../events/types.ts'
+import type { Widget } from '../../instance/types.ts'
+import { IDLE_MS } from '../../lib/thresholds.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import {
   BASE,
   ETH,
@@ -14,12 +17,9 @@ import {
   UNLISTED,
   USDC,
   WETH,
-} from '../../../testing/fixture-tokens.ts'
-import { toRpcError } from '../../chain/rpc-error.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Token } from '../../events/types.ts'
-import type { Widget } from '../../instance/types.ts'
-import { IDLE_MS } from '../../lib/thresholds.ts'
+} from '../../testing/fixtures/fixture-tokens.ts'
+import { CONNECTED, DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DAI, ETH, LINK, LISTED, USDC, USDT, WETH } from '../../../testing/fixture-tokens.ts'
+import { DAI, ETH, LINK, LISTED, USDC, USDT, WETH } from '../../testing/fixtures/fixture-tokens.ts'
 import { groupTokens } from './group-tokens.ts'
 
 const none = { pinned: [], owned: [], recent: [], featured: [], tokens: LISTED }

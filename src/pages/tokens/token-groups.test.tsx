@@ -1,9 +1,11 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Token } from '../../events/types.ts'
+import type { Widget } from '../../instance/types.ts'
+import type { Address } from '../../lib/address.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import {
   BASE,
   DAI,
@@ -14,11 +16,9 @@ import {
   UNLISTED,
   USDC,
   WBTC,
-} from '../../../testing/fixture-tokens.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Token } from '../../events/types.ts'
-import type { Widget } from '../../instance/types.ts'
-import type { Address } from '../../lib/address.ts'
+} from '../../testing/fixtures/fixture-tokens.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
+import type { FixtureOptions } from '../../testing/fixtures/fixture-widget-instance.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { FixtureContext } from '../../../stories/support/fixture-context.tsx'
-import { LINK } from '../../../testing/fixture-tokens.ts'
 import { addMessages } from '../../i18n/create-translator.ts'
 import { PAGE_MESSAGES_EN } from '../../i18n/page-messages-en.ts'
 import type { Address } from '../../lib/address.ts'
+import { FixtureContext } from '../../testing/fixtures/fixture-context.tsx'
+import { LINK } from '../../testing/fixtures/fixture-tokens.ts'
 import type { TokenGroup } from './group-tokens.ts'
 import { TokenList } from './token-list.tsx'
 

@@ -1,14 +1,23 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
-import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
-import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
 import { readTokenMemory } from '../../store/stored-token-memory.ts'
+import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
+import {
+  DAI,
+  ETH,
+  FAKE_USDT,
+  LINK,
+  LISTED,
+  UNLISTED,
+  USDC,
+  WETH,
+} from '../../testing/fixtures/fixture-tokens.ts'
+import { DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
+import type { FixtureOptions } from '../../testing/fixtures/fixture-widget-instance.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,9 +1,9 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
-import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { WidgetConfig } from '../../config/types.ts'
+import { DISCONNECTED, type FixtureWalletOptions } from '../../testing/fixtures/fixture-wallet.ts'
+import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import { discoverWallets } from '../../wallet/wallet-discovery.ts'
 
 async function setUp(wallet: FixtureWalletOptions = {}, config: Partial<WidgetConfig> = {}) {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../devnet/manifest.ts'
 import type { Address } from '../../../src/lib/address.ts'
-import { createDevWallet, type DevWalletRequest } from '../../../testing/dev-wallet.ts'
+import { createDevWallet, type DevWalletRequest } from '../../../src/testing/dev-wallet.ts'
 import { devWalletOptions } from '../dev-wallet-options.ts'
 
 export interface PendingRequest {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ManifestChain } from '../../../devnet/manifest.ts'
-import type { DevWalletRequest } from '../../../testing/dev-wallet.ts'
+import type { DevWalletRequest } from '../../../src/testing/dev-wallet.ts'
 import { JsonCode } from '../json-code.tsx'
 import { describeRequest } from './describe-request.ts'
 import type { PendingRequest } from './playground-wallet.ts'
