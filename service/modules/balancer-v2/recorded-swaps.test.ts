@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { Pool } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
+import { getResults, quoteRecorded } from '../testing/recorded-swap.ts'
 import { sampleAddress } from '../testing/sample-pools.ts'
 import { readStable } from './load-stable.ts'
 import { readWeighted } from './load-weighted.ts'
@@ -58,14 +59,6 @@ async function loadRecorded(recorded: RecordedPool): Promise<Pool | undefined> {
 
 it.each(RECORDED_POOLS)('quotes the swaps of $version in $source to the wei', async (recorded) => {
   const pool = await loadRecorded(recorded)
-  const pairs = pool ? [pool, ...(pool.siblings ?? [])] : []
-  const quotes = recorded.swaps.map(([into, out, order, amount]) => {
-    const tokens = [sampleAddress(into + 1), sampleAddress(out + 1)]
-    const pair = pairs.find((one) => one.tokens.every((token) => tokens.includes(token)))
-    const zeroForOne = pair?.tokens[0] === tokens[0]
-    return order === 'SELL'
-      ? pair?.exactInput(zeroForOne, BigInt(amount))?.amountOut
-      : pair?.exactOutput(zeroForOne, BigInt(amount))?.amountIn
-  })
-  expect(quotes.map(String)).toEqual(recorded.swaps.map(([, , , , result]) => result))
+  const tokens = recorded.balances.map((_, i) => sampleAddress(i + 1))
+  expect(quoteRecorded(pool, tokens, recorded.swaps)).toEqual(getResults(recorded.swaps))
 })

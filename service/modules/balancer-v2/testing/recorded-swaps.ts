@@ -1,3 +1,5 @@
+import type { RecordedSwap } from '../../testing/recorded-swap.ts'
+
 /**
  * Swaps of Balancer V2 pools by the deployment of their factory, computed outside of this
  * repository. Each factory in a preset has at least one row.
@@ -23,15 +25,6 @@ export interface RecordedPool {
   ownIndex?: number
   swaps: readonly RecordedSwap[]
 }
-
-/** Token indexes, the side whose amount is given, the amount, and the other amount. */
-export type RecordedSwap = readonly [
-  into: number,
-  out: number,
-  order: 'SELL' | 'BUY',
-  amount: string,
-  result: string,
-]
 
 const KYBER = 'KyberNetwork/kyberswap-dex-lib: pkg/liquidity-source/balancer/v2'
 const KYBER_WEIGHTED = `${KYBER}/weighted/pool_simulator_test.go`

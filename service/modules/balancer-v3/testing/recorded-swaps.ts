@@ -1,4 +1,4 @@
-import type { RecordedSwap } from '../../balancer-v2/testing/recorded-swaps.ts'
+import type { RecordedSwap } from '../../testing/recorded-swap.ts'
 
 /**
  * Swaps of Balancer V3 pools by the deployment of their factory, computed outside of this
