@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('a service whose PostgreSQL and Redis
       return usage.reduce((sum, { prices }) => sum + Number(prices), 0) >= used + 1
     })
     await until(
-      async () => (await databases[1].query('SELECT calls::integer FROM sluice_node_calls')).length > 0,
+      async () => (await databases[1].query('SELECT calls::integer FROM sluice_node_key_calls')).length > 0,
     )
   })
 

@@ -122,7 +122,7 @@ export interface ChainServiceConfig {
 export interface NodeBudget {
   /** Calls in any second. Default: any number. */
   callsPerSecond?: number
-  /** Calls from midnight to midnight UTC. Default: any number. */
+  /** Calls of all instances together, from midnight to midnight UTC. Default: any number. */
   callsPerDay?: number
   /**
    * Share of `callsPerDay` that is kept for following the chain, from 0 to 1: quotes and other
@@ -130,8 +130,7 @@ export interface NodeBudget {
    */
   reservedShare?: number
   /**
-   * Share of the callers' part of `callsPerDay` that one API key may spend on an instance, from 0
-   * to 1. Default: 0.5.
+   * Share of the callers' part of `callsPerDay` that one API key may spend, from 0 to 1. Default: 0.5.
    */
   keyShare?: number
 }

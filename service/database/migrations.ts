@@ -181,4 +181,25 @@ export const MIGRATIONS: readonly Migration[] = [
     // Null if the symbol is not truncated.
     statements: ['ALTER TABLE sluice_tokens ADD COLUMN full_symbol text CHECK (length(full_symbol) <= 64)'],
   },
+  {
+    version: 9,
+    name: 'calls of nodes by key',
+    statements: [
+      // Each instance writes its own rows, and their sum counts. Calls for no key have an empty id.
+      `CREATE TABLE sluice_node_key_calls (
+        day date NOT NULL,
+        chain_id bigint NOT NULL,
+        node text NOT NULL CHECK (node ~ '^[0-9a-f]{64}$'),
+        key_id text NOT NULL,
+        instance text NOT NULL,
+        calls bigint NOT NULL,
+        PRIMARY KEY (day, chain_id, node, key_id, instance)
+      )`,
+      // A row of the old table contains the calls of the instances before its own.
+      `INSERT INTO sluice_node_key_calls
+      SELECT day, chain_id, node, '', 'before', max(calls) FROM sluice_node_calls
+      GROUP BY day, chain_id, node`,
+      'DROP TABLE sluice_node_calls',
+    ],
+  },
 ]

@@ -36,7 +36,14 @@ describe('the status page', () => {
   })
 
   it('reports the calls and limits of nodes, how often a limit was reached, and a chain that is stale because no calls are left', async () => {
-    const use = { callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }
+    const use = {
+      callsPerSecond: 5,
+      callsPerDay: 100,
+      callsToday: 100,
+      overBudget: 7,
+      isSpent: true,
+      isSpentForCallers: true,
+    }
     const chain = { ...createLiteralChain(), nodeUse: () => [use], isStale: () => true }
     const { get } = createTestApp({ chains: [chain] })
     const nodes = [{ callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }]

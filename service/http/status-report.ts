@@ -43,7 +43,12 @@ export function reportHealth({
   databaseProblem,
   isEnding,
 }: Omit<StatusReportDeps, 'tally'>) {
-  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss() }))
+  const reported = chains.map((chain) => ({
+    chain,
+    missing: getMissing(chain),
+    loss: chain.poolLoss(),
+    refusesQuotes: isOutOfQuoteCalls(chain),
+  }))
   const hasKeys = canReadKeys()
   const databaseTrouble = hasKeys ? databaseProblem?.() : undefined
   const shared = [
@@ -90,6 +95,8 @@ interface ReportedChain {
   chain: FollowedChain
   missing: Missing | undefined
   loss: PoolLoss | undefined
+  /** No node may be called for quotes. */
+  refusesQuotes: boolean
 }
 
 /** Exchanges of the config without a pool that can trade. */
@@ -108,12 +115,20 @@ function getMissing(chain: FollowedChain): Missing | undefined {
   return { modules: without.map(({ module }) => module), isAll: without.length === exchanges.length }
 }
 
-function describeProblem({ chain, missing, loss }: ReportedChain): string[] {
+function isOutOfQuoteCalls(chain: FollowedChain): boolean {
+  const nodes = chain.nodeUse()
+  return nodes.length > 0 && nodes.every(({ isSpentForCallers }) => isSpentForCallers)
+}
+
+function describeProblem({ chain, missing, loss, refusesQuotes }: ReportedChain): string[] {
   const { name } = chain.config
   return [
     ...(chain.isStale() ? [`${name}: ${describeStale(chain)}`] : []),
     ...(missing ? [`${name}: no pools of ${missing.modules.join(', ')}`] : []),
     ...(loss ? [`${name}: ${loss.left} pools are left of ${loss.before} within the last hour`] : []),
+    ...(refusesQuotes && !chain.isStale()
+      ? [`${name}: quotes have made all calls to nodes that they may make today`]
+      : []),
   ]
 }
 
@@ -215,5 +230,9 @@ const INTERFACES = {
 function getStatus(chains: readonly ReportedChain[], hasShared: boolean): 'up' | 'degraded' | 'down' {
   const lost = chains.filter(({ chain, missing }) => chain.isStale() || missing?.isAll).length
   if (lost > 0 && lost === chains.length) return 'down'
-  return lost > 0 || !hasShared || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
+  return lost > 0 || !hasShared || chains.some(isImpaired) ? 'degraded' : 'up'
+}
+
+function isImpaired({ missing, loss, refusesQuotes }: ReportedChain): boolean {
+  return missing !== undefined || loss !== undefined || refusesQuotes
 }

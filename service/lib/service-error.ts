@@ -37,6 +37,9 @@ export function noSolution(): ServiceError {
   return new ServiceError(400, 'Unable to fetch a solution for the user request')
 }
 
-export function unavailable(retryAfterSeconds = 2): ServiceError {
-  return new ServiceError(503, 'Service temporarily unavailable', { retryAfterSeconds })
+export function unavailable(retryAfterSeconds = 2, hint?: string): ServiceError {
+  return new ServiceError(503, 'Service temporarily unavailable', {
+    retryAfterSeconds,
+    ...(hint && { hint }),
+  })
 }

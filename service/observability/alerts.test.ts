@@ -255,7 +255,7 @@ const REFUSALS = list<`${ServiceError['status']}`>({
  * was recorded.
  */
 async function readExposed(): Promise<Map<string, Labels>> {
-  const use = { callsPerDay: 9, callsToday: 3, overBudget: 1, isSpent: false }
+  const use = { callsPerDay: 9, callsToday: 3, overBudget: 1, isSpent: false, isSpentForCallers: false }
   const chains = Object.keys(PRESETS).map((name) => ({
     ...createLiteralChain({ name }),
     knownPools: () => 3,

@@ -36,8 +36,8 @@ describe('metrics', () => {
 
   it('count the calls and the remaining budget of each node by position', async () => {
     const nodeUse = () => [
-      { callsPerDay: 100, callsToday: 30, overBudget: 2, isSpent: false },
-      { callsToday: 5, overBudget: 0, isSpent: false },
+      { callsPerDay: 100, callsToday: 30, overBudget: 2, isSpent: false, isSpentForCallers: false },
+      { callsToday: 5, overBudget: 0, isSpent: false, isSpentForCallers: false },
     ]
     const metrics = createMetrics({ chains: [{ ...createLiteralChain(), nodeUse }] })
     await metrics.text()

@@ -55,7 +55,13 @@ describe('node budget', () => {
     meter.take()
     meter.take()
     expect(meter.waitMs()).toBe(Number.POSITIVE_INFINITY)
-    expect(meter.use()).toEqual({ callsPerDay: 2, callsToday: 2, overBudget: 0, isSpent: true })
+    expect(meter.use()).toEqual({
+      callsPerDay: 2,
+      callsToday: 2,
+      overBudget: 0,
+      isSpent: true,
+      isSpentForCallers: true,
+    })
     pass(23 * 3_600_000 - 1)
     expect(meter.use().isSpent).toBe(true)
     pass(1)
@@ -69,7 +75,12 @@ describe('node budget', () => {
   it('sets no limit by default, and counts calls', () => {
     const meter = createNodeMeter({}, clock)
     for (let i = 0; i < 1_000; i += 1) expect(meter.take()).toBe(0)
-    expect(meter.use()).toEqual({ callsToday: 1_000, overBudget: 0, isSpent: false })
+    expect(meter.use()).toEqual({
+      callsToday: 1_000,
+      overBudget: 0,
+      isSpent: false,
+      isSpentForCallers: false,
+    })
   })
 })
 
@@ -103,8 +114,8 @@ describe('nodes with budgets', () => {
     // One call per node reads its chain id.
     expect(asked()).toEqual([2, 5])
     expect(nodes.use()).toEqual([
-      { callsPerDay: 2, callsToday: 2, overBudget: 4, isSpent: true },
-      { callsToday: 5, overBudget: 0, isSpent: false },
+      { callsPerDay: 2, callsToday: 2, overBudget: 4, isSpent: true, isSpentForCallers: true },
+      { callsToday: 5, overBudget: 0, isSpent: false, isSpentForCallers: false },
     ])
     time.dateMs += DAY_MS
     await client.getBlockNumber({ cacheTime: 0 })

@@ -2,15 +2,14 @@ import type { NodeBudget } from '../../config/types.ts'
 
 /** The calls made to one node, and its budget. */
 export interface NodeUse extends NodeBudget {
-  /**
-   * Calls since midnight UTC by this process and, with `callsPerDay`, by the busiest process before
-   * it.
-   */
+  /** Calls since midnight UTC. With `callsPerDay`, by every instance that shares the database. */
   callsToday: number
   /** Calls that used another node, waited or failed because this node was over its budget. */
   overBudget: number
   /** True if no calls are left until midnight UTC. */
   isSpent: boolean
+  /** True if the calls left are reserved for following the chain. */
+  isSpentForCallers: boolean
 }
 
 /** The calls of one day. */
@@ -18,14 +17,16 @@ export interface DayCalls {
   /** Days since 1970-01-01 UTC. */
   day: number
   calls: number
+  /** The calls that were made for each key, which are part of `calls`. */
+  byKey: ReadonlyMap<string, number>
 }
 
-/** The count of a node with a `callsPerDay`. It outlives the process. */
+/** The count of a node with a `callsPerDay`. Instances share it. */
 export interface DailyCount {
   /** SHA-256 of the node's URL in hex, because a URL may contain a key. */
   node: string
   today: NodeMeter['today']
-  addEarlier: NodeMeter['addEarlier']
+  setOthers: NodeMeter['setOthers']
 }
 
 /** A call made for a caller's request, such as a quote. Other calls follow the chain. */
@@ -44,9 +45,10 @@ export interface NodeMeter {
   isOwnerSpent(call: CallerCall): boolean
   /** Counts a call that was not possible immediately. */
   wasOver(): void
+  /** Returns the calls of this process. */
   today(): DayCalls
-  /** Adds calls made before this process started. Ignores earlier days. */
-  addEarlier(earlier: DayCalls): void
+  /** Sets the calls of other processes, which count for their day only. */
+  setOthers(others: DayCalls): void
   use(): NodeUse
 }
 
@@ -71,8 +73,9 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
   const { callsPerSecond = Number.POSITIVE_INFINITY, callsPerDay = Number.POSITIVE_INFINITY } = budget
   const { reservedShare = RESERVED_SHARE, keyShare = KEY_SHARE } = budget
   const maxOfKey = callsPerDay * (1 - reservedShare) * keyShare
-  /** Calls of today by key. */
-  const byOwner = new Map<string, number>()
+  /** Calls of this process today, by key. */
+  const byKey = new Map<string, number>()
+  let others: DayCalls = { day: 0, calls: 0, byKey: new Map() }
   /** Times of the latest calls, past or scheduled, at most `callsPerSecond` of them. */
   const latest: number[] = []
   let day = 0
@@ -85,22 +88,27 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
     if (now > day) {
       day = now
       callsToday = 0
-      byOwner.clear()
+      byKey.clear()
     }
-    return { day, calls: callsToday }
+    return { day, calls: callsToday, byKey }
   }
 
-  const isSpent = () => today().calls >= callsPerDay
+  /** Calls of all processes. */
+  const total = () => today().calls + (others.day === day ? others.calls : 0)
+  const isSpent = () => total() >= callsPerDay
 
   /** The reserve shrinks over the day, in proportion to the hours that are left. */
   function isReserved(): boolean {
     if (callsPerDay === Number.POSITIVE_INFINITY) return false
     const left = 1 - (clock.dateMs() % DAY_MS) / DAY_MS
-    return today().calls >= callsPerDay - callsPerDay * reservedShare * left
+    return total() >= callsPerDay - callsPerDay * reservedShare * left
   }
 
-  const isOwnerSpent = ({ owner }: CallerCall) =>
-    owner !== undefined && today().day === day && (byOwner.get(owner) ?? 0) >= maxOfKey
+  function isOwnerSpent({ owner }: CallerCall): boolean {
+    if (owner === undefined) return false
+    const own = today().byKey.get(owner) ?? 0
+    return own + ((others.day === day && others.byKey.get(owner)) || 0) >= maxOfKey
+  }
 
   function waitMs(call?: CallerCall): number {
     if (isSpent() || (call && (isReserved() || isOwnerSpent(call)))) return Number.POSITIVE_INFINITY
@@ -115,7 +123,7 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
     take(call) {
       const wait = waitMs()
       callsToday += 1
-      if (call?.owner !== undefined) byOwner.set(call.owner, (byOwner.get(call.owner) ?? 0) + 1)
+      if (call?.owner !== undefined) byKey.set(call.owner, (byKey.get(call.owner) ?? 0) + 1)
       if (callsPerSecond !== Number.POSITIVE_INFINITY) {
         latest.push(clock.nowMs() + wait)
         if (latest.length > callsPerSecond) latest.shift()
@@ -126,9 +134,15 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
       overBudget += 1
     },
     today,
-    addEarlier(earlier) {
-      if (earlier.day === today().day) callsToday += earlier.calls
+    setOthers(next) {
+      others = next
     },
-    use: () => ({ ...budget, isSpent: isSpent(), callsToday, overBudget }),
+    use: () => ({
+      ...budget,
+      isSpent: isSpent(),
+      isSpentForCallers: isReserved(),
+      callsToday: total(),
+      overBudget,
+    }),
   }
 }

@@ -141,8 +141,8 @@ export function createRpcNodes(
       const node = requests.failedNode(error)
       return node && asConfigured.indexOf(node)
     },
-    dailyCounts: asConfigured.flatMap(({ meter: { use, today, addEarlier } }, i) =>
-      use().callsPerDay === undefined ? [] : { node: hashNode(rpcUrls, i), today, addEarlier },
+    dailyCounts: asConfigured.flatMap(({ meter: { use, today, setOthers } }, i) =>
+      use().callsPerDay === undefined ? [] : { node: hashNode(rpcUrls, i), today, setOthers },
     ),
     distrustChain() {
       for (const node of asConfigured) node.distrustChain()

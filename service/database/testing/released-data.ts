@@ -29,6 +29,7 @@ export const RELEASED: readonly (readonly [version: number, hash: string])[] = [
   [6, 'dbf7f1e6ccc54a31'],
   [7, '58ec5502a297b119'],
   [8, 'fbc803b6e7bb3cb3'],
+  [9, '4c7534343b4230d5'],
 ]
 
 const HASH = 'ab'.repeat(32)

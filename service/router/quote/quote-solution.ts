@@ -70,7 +70,7 @@ export async function quoteSolution(
     success && outputDelta + getRounding(solution.fees.effective) < solution.fees.effective
   const simulate = () =>
     simulateSwap(call, overrideView).catch((error: unknown) => {
-      throw toQuoteError(error)
+      throw toQuoteError(trade, error)
     })
   let simulation = await simulate()
   // Simulates again, because a node that is importing a block may have used that block.
@@ -118,7 +118,7 @@ async function readPayment(
     return { lowBalance: false, lowAllowance: false, usesStandingPermit: false }
   const { balance, allowance, permit2Allowance } = await readAccountFunds(trade, market.block).catch(
     (error) => {
-      throw toQuoteError(error)
+      throw toQuoteError(trade, error)
     },
   )
   const usesStandingPermit = usesPermit2 && permit2Allowance >= maxInput
@@ -133,13 +133,17 @@ async function readPayment(
  * Returns the retry time of an exhausted node budget, which renews in parts until midnight. Other
  * failures are temporary.
  */
-function toQuoteError(error: unknown): ServiceError {
+function toQuoteError({ chain }: TradeRequest, error: unknown): ServiceError {
   const spent = findCallerBudgetError(error)
   if (!spent) return unavailable()
   const retryAfterSeconds = Math.min(spent.retryAfterSeconds, MAX_RETRY_AFTER_SECONDS)
-  return spent.isOfKey
-    ? new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds })
-    : unavailable(retryAfterSeconds)
+  const { name } = chain.config
+  if (!spent.isOfKey) {
+    const hint = `Quotes on ${name} have made all calls to its nodes that they may make today. Prices are available.`
+    return unavailable(retryAfterSeconds, hint)
+  }
+  const hint = `The quotes of this API key have made all calls to the nodes of ${name} that they may make today. Prices are available.`
+  return new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds, hint })
 }
 
 function getRounding(amount: bigint): bigint {
