@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import {
   type Abi,
   createPublicClient,
@@ -24,6 +22,7 @@ import { createModules } from '../modules/create-modules.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
+import { startMovingAddress } from '../testing/moving-address.ts'
 import { type Behavior, type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditPools } from './audit/audit.ts'
 import { createBlockReader } from './blocks/block-reader.ts'
@@ -251,13 +250,14 @@ describe('a followed chain', () => {
   })
 
   it('reconnects a cut socket and misses no block', async () => {
-    const cut = await startCutter(config.wsUrl!)
+    const { hostname, port } = new URL(config.wsUrl!)
+    const address = await startMovingAddress({ host: hostname, port: Number(port) })
     try {
       const heard: boolean[] = []
       const onEvent = (event: ChainEvent) => event.type === 'announcements' && heard.push(event.connected)
-      const chain = await follow({ pollMs: 600_000, onEvent }, { wsUrl: cut.url })
+      const chain = await follow({ pollMs: 600_000, onEvent }, { wsUrl: `ws://127.0.0.1:${address.port}` })
       await until(() => heard.length === 1)
-      cut.all()
+      address.cut()
       await until(() => heard.length === 2)
       await devnet.market('ethereum').step()
       await until(() => heard.length === 3)
@@ -266,7 +266,7 @@ describe('a followed chain', () => {
       expect(heard).toEqual([true, false, true])
       expect(getState(chain)).toEqual(getState(await follow()))
     } finally {
-      await cut.stop()
+      await address.stop()
     }
   })
 
@@ -912,29 +912,6 @@ async function follow(options: FollowOptions = {}, changes: Partial<ChainService
   followers.push(chain)
   await chain.start()
   return chain
-}
-
-/** A TCP proxy in front of a socket server that can cut connections. */
-async function startCutter(wsUrl: string) {
-  const { hostname, port } = new URL(wsUrl)
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
-    near.pipe(far).pipe(near)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const all = () => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  const stop = async () => {
-    all()
-    server.close()
-    await once(server, 'close')
-  }
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, all, stop }
 }
 
 /** Waits until the newest block is in the snapshot. */

@@ -5,6 +5,10 @@ export interface MovingAddress {
   port: number
   /** Forwards later connections to another server. Open connections stay with theirs. */
   moveTo(target: NetConnectOpts): void
+  /** Ends open connections. */
+  cut(): void
+  /** Drops the data of open connections, which stay open. */
+  freeze(): void
   /** Number of connections so far. */
   connections(): number
   stop(): Promise<void>
@@ -30,15 +34,22 @@ export async function startMovingAddress(first: NetConnectOpts): Promise<MovingA
       socket.pipe(other)
     }
   })
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     moveTo(next) {
       target = next
     },
+    cut,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().resume()
+    },
     connections: () => connections,
     async stop() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((resolve) => void server.close(resolve))
     },
   }

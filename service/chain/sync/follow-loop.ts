@@ -29,6 +29,10 @@ export interface FollowLoop {
   wake(): void
 }
 
+/** Minimum silence of a subscription before it counts as lost. */
+const SILENCE_MS = 30_000
+const SILENT_BLOCKS = 10
+
 export function createFollowLoop(deps: FollowLoopDeps): FollowLoop {
   const { config, pollMs, signal, blockNumber, report } = deps
   const { wait, wake } = createWakeableSleep()
@@ -60,6 +64,8 @@ export function createFollowLoop(deps: FollowLoopDeps): FollowLoop {
     await listenForBlocks({
       url,
       signal,
+      newestBlock: blockNumber,
+      silenceMs: Math.max(SILENCE_MS, SILENT_BLOCKS * 1_000 * config.blockSeconds),
       onBlock(number) {
         pace.announced(number)
         wake()
