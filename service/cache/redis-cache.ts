@@ -60,16 +60,20 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
   })
   // Without a listener an error would end the process. The next read reports a failed connection.
   redis.on('error', () => undefined)
-  let isLost = false
+  /** A replica accepts reads but no writes, so that each kind of command is lost on its own. */
+  const lost = new Set<'read' | 'write' | 'size'>()
 
-  async function tried<Answer>(command: () => Promise<Answer>): Promise<Answer | undefined> {
+  async function tried<Answer>(
+    kind: 'read' | 'write' | 'size',
+    command: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     try {
       const answer = await command()
-      isLost = false
+      lost.delete(kind)
       return answer
     } catch (error) {
-      if (!isLost) onLost(error instanceof Error ? error : new Error(String(error)))
-      isLost = true
+      if (lost.size === 0) onLost(error instanceof Error ? error : new Error(String(error)))
+      lost.add(kind)
       return undefined
     }
   }
@@ -81,13 +85,14 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
   const list = `sluice:cache:{${name}}`
   return {
     async read(key) {
-      return (await tried(() => redis.get(place(key)))) ?? undefined
+      return (await tried('read', () => redis.get(place(key)))) ?? undefined
     },
     async write(key, text, ttlMs) {
       const wholeMs = Math.floor(ttlMs)
-      if (wholeMs > 0) await tried(() => redis.eval(WRITE, 2, place(key), list, text, wholeMs, maxEntries))
+      if (wholeMs <= 0) return
+      await tried('write', () => redis.eval(WRITE, 2, place(key), list, text, wholeMs, maxEntries))
     },
-    size: async () => Number((await tried(() => redis.eval(SIZE, 1, list))) ?? 0),
+    size: async () => Number((await tried('size', () => redis.eval(SIZE, 1, list))) ?? 0),
     close: () => redis.disconnect(),
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
 import { createMemoryCache } from '../testing/memory-cache.ts'
@@ -97,6 +98,38 @@ describe.skipIf(!hasRedis)('Redis cache', () => {
     expect(await other.read('shared')).toBe('x')
     expect(await other.size()).toBe(await one.size())
     expect(await apart.read('shared')).toBeUndefined()
+  })
+
+  it('reports a server that became a replica once, and recovers', async () => {
+    const server = await startTestRedis()
+    onTestFinished(() => server.stop())
+    let lost = 0
+    const cache = await open({
+      url: server.url,
+      onLost() {
+        lost += 1
+      },
+    })
+    const operator = new Redis(server.url)
+    onTestFinished(() => {
+      cache.close()
+      operator.disconnect()
+    })
+    lost = 0
+    await operator.replicaof('127.0.0.1', Number(new URL(redis.url).port))
+    for (let i = 0; i < 20; i += 1) {
+      await cache.write('probe', 'y', 60_000)
+      await cache.read('probe')
+      await sleep(20)
+    }
+    expect(lost).toBe(1)
+    await operator.replicaof('NO', 'ONE')
+    await expect
+      .poll(async () => {
+        await cache.write('again', 'z', 60_000)
+        return cache.read('again')
+      })
+      .toBe('z')
   })
 
   it('is empty while Redis is unreachable, reports the outage once, and recovers', async () => {

@@ -53,7 +53,7 @@ interface HttpDeps {
   connections?: (() => number) | undefined
   /** Lag of the event loop. Default: 0. */
   lagMs?: (() => number) | undefined
-  /** What the database cannot do now. Default: nothing. */
+  /** Describes what the database cannot do now. Default: nothing. */
   databaseProblem?: (() => string | undefined) | undefined
   /** True once this instance is about to stop: `/healthz` answers 503. Default: false. */
   isEnding?: (() => boolean) | undefined

@@ -12,7 +12,7 @@ export interface StatusReportDeps {
   canReadKeys: () => boolean
   /** False while limits that instances share are counted by this one alone. Default: true. */
   areLimitsShared?: (() => boolean) | undefined
-  /** What the database cannot do now. Default: nothing. */
+  /** Describes what the database cannot do now. Default: nothing. */
   databaseProblem?: (() => string | undefined) | undefined
   /** True once this instance is about to stop. Default: false. */
   isEnding?: (() => boolean) | undefined
