@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../src/testing/until.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import {
   hasPostgres,
@@ -7,7 +8,6 @@ import {
   startTestRedis,
   type TestServer,
 } from '../testing/servers.ts'
-import { until } from '../testing/until.ts'
 import { createKey, type KeySettings } from './access/key-records.ts'
 import { readEnvironment } from './config/environment.ts'
 import type { Database } from './database/database.ts'

@@ -4,5 +4,5 @@ type Schemas = typeof firstResponses
 
 /** Loads the schema of a response that the form requests first. */
 export function firstResponse<Name extends keyof Schemas>(name: Name): () => Promise<Schemas[Name]> {
-  return async () => (await import('../wire/first-responses.ts')).firstResponses[name]
+  return () => import('../wire/first-responses.ts').then(({ firstResponses }) => firstResponses[name])
 }
