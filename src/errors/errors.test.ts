@@ -33,6 +33,30 @@ describe('error codes', () => {
   })
 })
 
+describe('walk', () => {
+  const root = new TypeError('no network')
+  const middle = new Error('wrapped', { cause: root })
+  const error = new SluiceError('UNKNOWN', { cause: middle })
+
+  it('returns the innermost cause, or the error itself without one', () => {
+    expect(error.walk()).toBe(root)
+    const alone = new SluiceError('UNKNOWN')
+    expect(alone.walk()).toBe(alone)
+  })
+
+  it('returns the first error that matches, or undefined', () => {
+    expect(error.walk((one) => one instanceof Error)).toBe(error)
+    expect(error.walk((one) => one === middle)).toBe(middle)
+    expect(error.walk(() => false)).toBeUndefined()
+  })
+
+  it('ends for circular causes', () => {
+    const circular = new Error('circular')
+    circular.cause = circular
+    expect(new SluiceError('UNKNOWN', { cause: circular }).walk()).toBeUndefined()
+  })
+})
+
 describe('raw failure', () => {
   const context = { url: 'https://api.example/v1/price', supportId: 'abc' }
 

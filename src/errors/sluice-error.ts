@@ -41,14 +41,13 @@ export class SluiceError extends Error {
   declare readonly txHash: `0x${string}` | undefined
   declare readonly clockSkewMs: number | undefined
 
-  constructor(code: ErrorCode, options: SluiceErrorOptions = {}) {
-    super(options.message ?? ERROR_CODES[code].message, { cause: options.cause })
-    this.code = code
-    this.details = options.details
-    this.supportId = options.supportId
-    this.retryAfterMs = options.retryAfterMs
-    this.txHash = options.txHash
-    this.clockSkewMs = options.clockSkewMs
+  constructor(
+    code: ErrorCode,
+    { message = ERROR_CODES[code].message, cause, ...values }: SluiceErrorOptions = {},
+  ) {
+    super(message, { cause })
+    // The code is last, because callers spread other errors into the options.
+    Object.assign(this, values, { code })
   }
 
   /** The group of the error, which shows how to react to it. */
@@ -70,7 +69,25 @@ export class SluiceError extends Error {
   get docsPath(): string {
     return getDocsPath(this.code)
   }
+
+  /**
+   * Returns the first of this error and its causes that `matches`, or undefined. Default: the
+   * innermost cause.
+   * @example
+   * const rejection = error.walk((cause) => Object(cause).code === 4001)
+   */
+  walk(matches = (error: unknown): boolean => !Object(error).cause): unknown {
+    let error: unknown = this
+    // Bounded, because foreign causes can be circular.
+    for (let depth = 0; error && depth < MAX_DEPTH; depth += 1) {
+      if (matches(error)) return error
+      error = Object(error).cause
+    }
+    return undefined
+  }
 }
+
+const MAX_DEPTH = 20
 
 /** The section about a code in the documentation: `docsPath` of its errors. */
 export function getDocsPath(code: ErrorCode): string {
