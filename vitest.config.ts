@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { splitsLanguages } from './scripts/lib/split-languages.mjs'
 
-const execArgv = ['--import=./testing/skip-direction-styles.mjs']
+const execArgv = ['--import=./testing/trim-default-styles.mjs']
 /** Setup file of projects whose test files share modules. */
 const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
