@@ -21,8 +21,8 @@ export default defineConfig({
     // The timeouts only end hanging tests. They do not measure speed, because machines may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Tests wait for chains and clocks as much as they compute, so three workers use two cores.
-    maxWorkers: 3,
+    // Tests wait for chains and clocks more than they compute, so two cores need five workers.
+    maxWorkers: 5,
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       {
