@@ -27,12 +27,12 @@ export default defineConfig({
   // The examples run in their own sandbox.
   globalSetup: `./playwright/${process.env.SLUICE_PROOF === 'examples' ? 'examples' : 'global'}.setup.ts`,
   // Tests that trade on the same chains run one after another. The projects that trade have their own
-  // chains and service; `reading` shares a stack.
-  workers: 3,
+  // chains and service; `reading` shares a stack, and its files run in parallel.
+  workers: 4,
   projects: [
     { name: 'hosts', testIgnore: [READING, SWAPS], workers: 1, metadata: { stack: 0 } },
     { name: 'swaps', testMatch: SWAPS, workers: 1, metadata: { stack: 1 } },
-    { name: 'reading', testMatch: READING, workers: 1, metadata: { stack: 1 } },
+    { name: 'reading', testMatch: READING, workers: 2, metadata: { stack: 1 } },
   ],
   retries: process.env.CI ? 1 : 0,
   // The timeouts only end hanging tests. They do not measure speed, because machines may be slow.
