@@ -31,21 +31,23 @@ beforeAll(async () => {
   node = await startProxyNode(devnet.rpcUrl('ethereum'))
   const found = devnet.chain().pools('WETH', 'USDC', 'uniswap-v3')
   pool = found.find(({ fee }) => fee === 500)!.address.toLowerCase()
-})
-beforeEach(async () => {
-  clean = await devnet.chain().testClient.snapshot()
   database = openDatabase({})
   // Creating the database takes seconds on a busy machine, and a start does not wait for it.
   await database.query('SELECT 1', [])
 })
+beforeEach(async () => {
+  clean = await devnet.chain().testClient.snapshot()
+})
 afterEach(async () => {
   await Promise.all(chains.splice(0).map((chain) => chain.stop()))
   node.behave({})
-  await database.close()
+  for (const table of ['sluice_pools', 'sluice_pool_checkpoints', 'sluice_pool_sources']) {
+    await database.query(`DELETE FROM ${table}`, [])
+  }
   await devnet.chain().testClient.revert({ id: clean })
 })
 afterAll(async () => {
-  await Promise.all([node?.stop(), devnet?.stop()])
+  await Promise.all([node?.stop(), devnet?.stop(), database?.close()])
 })
 
 interface StartOptions {
