@@ -138,7 +138,7 @@ async function startRun(count: number) {
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 503) throw error
       }
-      await sleep(5)
+      await sleep(pollMs)
     }
   })()
 
