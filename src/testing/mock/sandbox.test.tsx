@@ -72,7 +72,7 @@ describe('sandbox', () => {
       expect(screen.queryByRole('note')).not.toBeInTheDocument()
     })
 
-    it('keeps a sandbox of another origin, and uses a new wallet if `asks` differs', () => {
+    it('keeps a sandbox of another origin, and uses a new wallet for other confirmation settings', () => {
       const other = startSandbox({ origin: 'https://other.invalid' })
       const earlier = startSandbox()
       sandbox = startSandbox({ asks: true })

@@ -41,7 +41,7 @@ export interface Sandbox {
  * Runs widgets of this page without a service, a chain or funds: `fetch` responds to requests to
  * the sandbox's origin, a wallet named "Sandbox wallet" is announced (EIP-6963), and a label states
  * that nothing on the page is real. A running sandbox of the same origin is stopped, and its wallet
- * is reused if both have the same `asks` option, because a development server may run a module
+ * is reused if both show confirmations or neither does, because a development server may run a module
  * again. On a server it does nothing, and returns the same config.
  * @example
  * import { createRoot } from 'react-dom/client'

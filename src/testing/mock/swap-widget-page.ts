@@ -51,7 +51,7 @@ export interface SwapWidgetPage<Located> {
    * signature or nothing.
    */
   confirm(): Promise<void>
-  /** Confirms in the dialog of a sandbox wallet that shows confirmations (`asks: true`). */
+  /** Confirms in the dialog of a sandbox wallet that shows confirmations. */
   approveInWallet(): Promise<void>
   rejectInWallet(): Promise<void>
 }
