@@ -83,7 +83,7 @@ describe('a fresh chain', () => {
       expect(written.chains[0]?.sources).toEqual(sources?.map(({ module }) => module))
       const [config] = parseServiceConfig(written, { source: 'test', presets: PRESETS }).chains
       expect(config?.sources).toEqual(sources)
-      expect(chain.text()).toMatch(/without {6}.*\bBalancer V3, Solidly \(.*: to add them, extend/)
+      expect(chain.text()).toMatch(/without {6}.*\bSolidly \(.*: to add them, extend/)
       expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },
   )
