@@ -1,4 +1,3 @@
-import { createRandom, type Random } from '../devnet/random.ts'
 import { createKnownPools, type KnownPools } from '../service/chain/pool-set/known-pools.ts'
 import {
   getHubs,
@@ -20,6 +19,7 @@ import { createV3Pool } from '../service/modules/uniswap-v3/v3-pool.ts'
 import type { Question } from '../service/router/request/question.ts'
 import { PRICE_WORK } from '../service/router/search/solve.ts'
 import { chainConfig, makeAddress } from '../service/testing/literal-chain.ts'
+import { createRandom, type Random } from '../src/testing/random.ts'
 import {
   createScaleMarket,
   movedState,

@@ -1,7 +1,8 @@
 import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
-import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import {
   arm,
   attempt,
@@ -18,7 +19,6 @@ import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeBuy, encodeRoute, SOURCE, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const INPUT = 50n * UNIT
 const net = (gross: bigint) => gross - (gross * 3n) / 10_000n

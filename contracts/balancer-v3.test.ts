@@ -1,7 +1,7 @@
 import { type Address, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_POOL, V4_POOL } from './testing/deploy-manager.ts'
-import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { NATIVE_POOL, V4_POOL } from '../devnet/deployers/uniswap/deploy-manager.ts'
+import { priceV2, quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import {
   balancerV3,
   deposit,

@@ -1,9 +1,11 @@
 import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { SharesByToken } from '../devnet/deployers/aave/lent-shares.ts'
+import { V4_POOL } from '../devnet/deployers/uniswap/deploy-manager.ts'
+import { priceV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
+import { RESERVE } from '../devnet/setup/test-source.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
-import { V4_POOL } from './testing/deploy-manager.ts'
-import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
-import type { SharesByToken } from './testing/lent-shares.ts'
 import { malformed } from './testing/malformed.ts'
 import {
   balancer,
@@ -22,7 +24,6 @@ import {
 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { TREASURY, UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const market = setupMarket()
 

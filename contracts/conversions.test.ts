@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
-import type { SharesByToken } from './testing/lent-shares.ts'
+import type { SharesByToken } from '../devnet/deployers/aave/lent-shares.ts'
+import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import {
   balancer,
   deposit,

@@ -1,16 +1,16 @@
 import { type Address, type Hex, parseEther, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../devnet/anvil.ts'
+import { protocolArtifacts } from '../devnet/bytecode/protocol-artifacts.ts'
+import { deployCurrentAave } from '../devnet/deployers/aave/deploy-current-aave.ts'
+import { deployBalancer } from '../devnet/deployers/balancer/deploy-balancer.ts'
+import { type Anvil, startAnvil } from '../devnet/node/anvil.ts'
+import { createTestChain, type TestChain } from '../devnet/setup/test-chain.ts'
+import { trusted } from '../devnet/setup/test-source.ts'
+import { createRandom } from '../src/testing/random.ts'
 import { createTrader } from './testing/create-trader.ts'
-import { deployBalancer } from './testing/deploy-balancer.ts'
-import { trusted } from './testing/deploy-conversions.ts'
-import { deployCurrentAave } from './testing/deploy-current-aave.ts'
-import { protocolArtifacts } from './testing/protocol-artifacts.ts'
-import { createRandom } from './testing/random.ts'
 import { readSettlement } from './testing/read-settlement.ts'
 import { balancer, encodeBuy, encodeRoute, supply, toPortion, withdraw } from './testing/route.ts'
-import { createTestChain, type TestChain } from './testing/test-chain.ts'
 
 const SEED = 20261121
 const PURCHASES = 60

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { quoteV2 } from './testing/deploy-protocols.ts'
+import { quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { type Market, TREASURY, UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const market = setupMarket()
 let partner: Address

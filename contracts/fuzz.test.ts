@@ -1,14 +1,14 @@
 import { type Address, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
+import { STABLESWAP_SCALES } from '../devnet/deployers/curve/deploy-stableswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
+import { createRandom, type Random } from '../src/testing/random.ts'
 import { drawPath, drawPurchase, drawSale } from './testing/draw-route.ts'
 import { FUZZ_MARKETS } from './testing/fuzz-markets.ts'
 import { getLinks, getStarts, type Link } from './testing/market-links.ts'
 import { openTradeLedger } from './testing/open-trade-ledger.ts'
-import { createRandom, type Random } from './testing/random.ts'
 import { encodeBuy, encodeRoute } from './testing/route.ts'
 import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const SEED = 20260701
 /** Units that a purchase supplies or unwraps in addition, against the rounding of shares. */

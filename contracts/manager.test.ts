@@ -1,11 +1,11 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_POOL, V4_POOL } from './testing/deploy-manager.ts'
-import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { NATIVE_POOL, V4_POOL } from '../devnet/deployers/uniswap/deploy-manager.ts'
+import { priceV2, quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { encodeBuy, encodeRoute, type Step, toPortion, v2, v3, v4, WHOLE } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n

@@ -1,6 +1,6 @@
 import { type Address, concat, parseAbi } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { quoteV2 } from './testing/deploy-protocols.ts'
+import { quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { STANDING_PERMIT, signEip2612, signPermit2 } from './testing/permits.ts'
 import { encodeRoute, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'

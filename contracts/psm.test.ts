@@ -1,13 +1,13 @@
 import { type Address, numberToHex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadArtifacts } from '../devnet/artifacts.ts'
+import { loadArtifacts } from '../devnet/bytecode/artifacts.ts'
+import { HALTED } from '../devnet/deployers/savings/deploy-psm.ts'
+import { priceV2, quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createPsmModule } from '../service/modules/psm/psm-module.ts'
-import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
-import { HALTED } from './testing/deploy-psm.ts'
-import { createRandom } from './testing/random.ts'
+import { createRandom } from '../src/testing/random.ts'
 import {
   buyGem,
   encodeBuy,

@@ -7,7 +7,13 @@ import {
   zeroAddress,
 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadArtifacts } from '../devnet/artifacts.ts'
+import { loadArtifacts } from '../devnet/bytecode/artifacts.ts'
+import {
+  type deployPlainPools,
+  IMPLEMENTATION,
+  type PlainTerms,
+} from '../devnet/deployers/curve/deploy-plain-pools.ts'
+import { priceV2, quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
@@ -17,8 +23,6 @@ import { createStableswap, type StableswapState } from '../service/modules/stabl
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { createCoinTrades, expectTradesAsQuoted } from './testing/coin-trades.ts'
-import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
-import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
 import {
   CODE,

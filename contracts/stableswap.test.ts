@@ -1,14 +1,14 @@
 import { type Address, numberToHex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadArtifacts } from '../devnet/artifacts.ts'
+import { loadArtifacts } from '../devnet/bytecode/artifacts.ts'
+import { STABLESWAP_SCALES } from '../devnet/deployers/curve/deploy-stableswap.ts'
+import { priceV2, quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { trusted } from '../devnet/setup/test-source.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
 import { expectTradesAsQuoted } from './testing/coin-trades.ts'
-import { trusted } from './testing/deploy-conversions.ts'
-import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
-import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
 import { arm, attempt, REENTERED, swapCall } from './testing/hostile-calls.ts'
 import {
   deployLyingStablePool,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
+import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { encodeRoute, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
-import { NATIVE } from './testing/test-chain.ts'
 
 const market = setupMarket()
 const INPUT = 500n * UNIT

@@ -1,9 +1,9 @@
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { PANCAKE_FEE } from '../devnet/deployers/uniswap/deploy-pancake.ts'
+import { SLIPSTREAM_SPACING } from '../devnet/deployers/uniswap/deploy-slipstream.ts'
+import { priceV2, quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { executorAbi } from '../src/abi/settlement.ts'
-import { PANCAKE_FEE } from './testing/deploy-pancake.ts'
-import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
-import { SLIPSTREAM_SPACING } from './testing/deploy-slipstream.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
 import {
   algebra,

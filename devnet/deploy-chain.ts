@@ -3,32 +3,32 @@ import { getExecutorAddress } from '../service/config/executor-address.ts'
 import { toSourceRow } from '../service/config/source-rows.ts'
 import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
-import type { DevnetAccounts } from './accounts.ts'
-import { ALGEBRA_POOLS } from './algebra-pools.ts'
-import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
-import type { ChainPlan } from './chains.ts'
-import { deployAlgebra, deployAlgebraPools } from './deploy-algebra.ts'
-import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
-import { deployExchanges, deployPancake } from './deploy-exchanges.ts'
-import { type DeployedLending, deployLending } from './deploy-lending.ts'
-import { deployManagedPools, deployManager } from './deploy-managed.ts'
-import { deployPools } from './deploy-pools.ts'
-import { deploySolidly, deploySolidlyPairs } from './deploy-solidly.ts'
-import { deployStablePool } from './deploy-stable.ts'
-import { deployStableswap, fillStableswap } from './deploy-stableswap.ts'
-import { deployTokens, grantTokens } from './deploy-tokens.ts'
-import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
-import { MANAGED_POOLS } from './managed-pools.ts'
-import type { ManifestChain } from './manifest.ts'
-import { POOLS } from './pools.ts'
-import { type Rpc, toQuantity } from './rpc.ts'
-import { createSetup, type Setup } from './setup.ts'
-import { SOLIDLY_PAIRS } from './solidly-pairs.ts'
+import { type Artifacts, loadArtifacts, ownContract } from './bytecode/artifacts.ts'
+import { type DeployedLending, queueLending } from './deployers/aave/queue-lending.ts'
+import { queueAlgebra, queueAlgebraPools } from './deployers/algebra/queue-algebra.ts'
+import { queueBalancer, queueWeightedPool } from './deployers/balancer/queue-balancer.ts'
+import { queueStablePool } from './deployers/balancer/queue-stable-pool.ts'
+import { queueStableswap, queueStableswapFill } from './deployers/curve/queue-stableswap.ts'
+import { type DeployedYield, queueYield, queueYieldFill } from './deployers/savings/queue-yield.ts'
+import { queueSolidly, queueSolidlyPairs } from './deployers/solidly/queue-solidly.ts'
+import { queueTokenGrants, queueTokens } from './deployers/tokens/queue-tokens.ts'
+import { queueExchanges, queuePancake } from './deployers/uniswap/queue-exchanges.ts'
+import { queueManagedPools, queueManager } from './deployers/uniswap/queue-managed.ts'
+import { queuePools } from './deployers/uniswap/queue-pools.ts'
+import type { DevnetAccounts } from './node/accounts.ts'
+import { type Rpc, toQuantity } from './node/rpc.ts'
+import { ALGEBRA_POOLS } from './plan/algebra-pools.ts'
+import type { ChainPlan } from './plan/chains.ts'
+import { MANAGED_POOLS } from './plan/managed-pools.ts'
+import type { ManifestChain } from './plan/manifest.ts'
+import { POOLS } from './plan/pools.ts'
+import { SOLIDLY_PAIRS } from './plan/solidly-pairs.ts'
+import { STABLE_POOLS } from './plan/stable-pools.ts'
+import { STABLESWAP_POOLS } from './plan/stableswap-pools.ts'
+import { WEIGHTED_POOLS } from './plan/weighted-pools.ts'
+import { createSetup, type Setup } from './setup/setup.ts'
+import type { TradingDesk } from './setup/trading-desk.ts'
 import { getSources } from './sources.ts'
-import { STABLE_POOLS } from './stable-pools.ts'
-import { STABLESWAP_POOLS } from './stableswap-pools.ts'
-import type { TradingDesk } from './trading-desk.ts'
-import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
@@ -64,34 +64,34 @@ export async function deployChain(
   const own = (name: string) => ownContract(artifacts, name)
 
   const weth = setup.deploy('WETH', artifacts.weth)
-  const tokens = deployTokens(setup, artifacts, weth)
+  const tokens = queueTokens(setup, artifacts, weth)
   const desk = (name: string, ...args: unknown[]): TradingDesk => ({
     address: setup.deploy(name, own(name), [weth, marketMaker, ...args]),
     abi: own(name).abi,
   })
   const liquidity = desk('LiquidityDesk')
-  const exchanges = deployExchanges(setup, artifacts)
+  const exchanges = queueExchanges(setup, artifacts)
   const v3Factory = exchanges.find(({ kind }) => kind === 'v3')?.factory ?? ZERO_ADDRESS
-  const lending = deployLending(setup, {
+  const lending = queueLending(setup, {
     plan,
     tokens,
     treasury,
     marketMaker,
     priceFeed: own('PriceFeed'),
   })
-  const earning = deployYield(
+  const earning = queueYield(
     setup,
     { desk: own('YieldDesk'), vault: own('SavingsVault') },
     { plan, tokens, weth, marketMaker, pool: lending.pool },
   )
-  const balancer = deployBalancer(setup, weth)
+  const balancer = queueBalancer(setup, weth)
   const weighted = desk('WeightedDesk', balancer.vault)
-  const manager = deployManager(setup)
+  const manager = queueManager(setup)
   const managed = desk('ManagerDesk', manager)
-  const pancake = deployPancake(setup, artifacts)
-  const dystopia = deploySolidly(setup, artifacts)
+  const pancake = queuePancake(setup, artifacts)
+  const dystopia = queueSolidly(setup, artifacts)
   const solidly = desk('SolidlyDesk', dystopia.factory)
-  const curve = deployStableswap(setup, artifacts, { plan: STABLESWAP_POOLS[plan.name], tokens })
+  const curve = queueStableswap(setup, artifacts, { plan: STABLESWAP_POOLS[plan.name], tokens })
   const stableswap = desk('StableswapDesk')
   const contracts = {
     weth,
@@ -107,7 +107,7 @@ export async function deployChain(
     poolManager: manager,
     vaults: [earning.share.address],
   }
-  const algebra = deployAlgebra(setup)
+  const algebra = queueAlgebra(setup)
   const algebraDesk = desk('AlgebraDesk', algebra.factory)
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
@@ -136,32 +136,32 @@ export async function deployChain(
     algebra,
   })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
-  const pools = deployPools(setup, liquidity, {
+  const pools = queuePools(setup, liquidity, {
     plans: POOLS[plan.name],
     sources: [...exchanges, pancake],
     tokens,
   })
-  const weightedPool = deployWeightedPool(
+  const weightedPool = queueWeightedPool(
     setup,
     { factory: balancer.factory, desk: weighted },
     { plan: WEIGHTED_POOLS[plan.name], tokens },
   )
-  const managedPools = deployManagedPools(setup, managed, { plans: MANAGED_POOLS[plan.name], tokens })
-  const solidlyPairs = deploySolidlyPairs(
+  const managedPools = queueManagedPools(setup, managed, { plans: MANAGED_POOLS[plan.name], tokens })
+  const solidlyPairs = queueSolidlyPairs(
     setup,
     { source: dystopia, desk: solidly },
     { plans: SOLIDLY_PAIRS[plan.name], tokens },
   )
-  const algebraPools = deployAlgebraPools(
+  const algebraPools = queueAlgebraPools(
     setup,
     { source: algebra, desk: algebraDesk },
     { plans: ALGEBRA_POOLS[plan.name], tokens },
   )
-  fillStableswap(setup, stableswap, { plan: STABLESWAP_POOLS[plan.name], pool: curve.pool })
+  queueStableswapFill(setup, stableswap, { plan: STABLESWAP_POOLS[plan.name], pool: curve.pool })
   const holders = accounts.funded.map(({ address }) => address)
-  grantTokens(setup, liquidity, tokens, holders)
-  fillYield(setup, earning, { plan, tokens, holders })
-  const stable = deployStablePool(
+  queueTokenGrants(setup, liquidity, tokens, holders)
+  queueYieldFill(setup, earning, { plan, tokens, holders })
+  const stable = queueStablePool(
     setup,
     { vault: balancer.vault, desk: weighted, earning, shareRate: own('ShareRate') },
     { plan: STABLE_POOLS[plan.name], tokens },

@@ -2,8 +2,8 @@ import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../src/testing/until.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
-import { createRpc } from './rpc.ts'
-import { slowDownWhenIdle } from './slow-when-idle.ts'
+import { slowDownWhenIdle } from './market/slow-when-idle.ts'
+import { createRpc } from './node/rpc.ts'
 
 const views = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
 /** More blocks than the node keeps states of. */

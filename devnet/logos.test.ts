@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allowedLogo } from '../src/components/allowed-logo.ts'
 import { type Logos, startLogos } from './logos.ts'
-import { TOKENS } from './tokens.ts'
+import { TOKENS } from './plan/tokens.ts'
 
 let logos: Logos
 beforeAll(async () => {

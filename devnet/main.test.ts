@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Manifest } from './manifest.ts'
-import { createRpc } from './rpc.ts'
+import { createRpc } from './node/rpc.ts'
+import type { Manifest } from './plan/manifest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,4 +1,4 @@
-import { CHAINS, type ChainPlan } from './chains.ts'
+import { CHAINS, type ChainPlan } from './plan/chains.ts'
 import { type Devnet, startDevnet } from './start-devnet.ts'
 
 // npm run devnet: runs both chains on their fixed ports until Ctrl-C or the end of the parent

@@ -2,9 +2,9 @@ import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZERO_ADDRESS } from '../src/lib/address.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
-import { readPools } from './market-pools.ts'
-import { createRpc } from './rpc.ts'
-import { tokenPlan } from './tokens.ts'
+import { readPools } from './market/market-pools.ts'
+import { createRpc } from './node/rpc.ts'
+import { tokenPlan } from './plan/tokens.ts'
 
 const nobody = { address: ZERO_ADDRESS, abi: [] }
 const NO_DESKS = {

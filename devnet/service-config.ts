@@ -1,6 +1,6 @@
 import type { ChainServiceConfig, ServiceConfig } from '../service/config/types.ts'
 import { type Address, NATIVE_TOKEN } from '../src/lib/address.ts'
-import type { Manifest, ManifestChain } from './manifest.ts'
+import type { Manifest, ManifestChain } from './plan/manifest.ts'
 
 const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']

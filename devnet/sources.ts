@@ -4,10 +4,10 @@ import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-mod
 import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
 import type { V3SourceConfig } from '../service/modules/uniswap-v3/v3-module.ts'
 import type { Address } from '../src/lib/address.ts'
-import type { DeployedBalancer } from './deploy-balancer.ts'
-import type { DeployedLending } from './deploy-lending.ts'
-import type { ExchangeSource } from './deploy-pools.ts'
-import type { ManifestToken } from './manifest.ts'
+import type { DeployedLending } from './deployers/aave/queue-lending.ts'
+import type { DeployedBalancer } from './deployers/balancer/queue-balancer.ts'
+import type { ExchangeSource } from './deployers/uniswap/queue-pools.ts'
+import type { ManifestToken } from './plan/manifest.ts'
 
 /** The liquidity sources, in the order of the executor's table. */
 export function getSources(deployed: {

@@ -1,15 +1,22 @@
-import type { DevnetAccounts } from './accounts.ts'
-import { type Anvil, type ChainStart, PortTakenError, startAnvil } from './anvil.ts'
-import { catchUp, HISTORY_SECONDS, holdClock, mineHistory, startMining, wallSeconds } from './block-timing.ts'
-import type { ChainPlan, DevnetChainName } from './chains.ts'
+import { createRandom } from '../src/testing/random.ts'
 import { deployChain } from './deploy-chain.ts'
-import { createLendingActivity } from './lending-activity.ts'
-import type { ManifestChain } from './manifest.ts'
-import { createMarket, type Market } from './market.ts'
-import { createRandom } from './random.ts'
-import { createRpc } from './rpc.ts'
-import { createSetup } from './setup.ts'
-import { slowDownWhenIdle } from './slow-when-idle.ts'
+import {
+  catchUp,
+  HISTORY_SECONDS,
+  holdClock,
+  mineHistory,
+  startMining,
+  wallSeconds,
+} from './market/block-timing.ts'
+import { createLendingActivity } from './market/lending-activity.ts'
+import { createMarket, type Market } from './market/market.ts'
+import { slowDownWhenIdle } from './market/slow-when-idle.ts'
+import type { DevnetAccounts } from './node/accounts.ts'
+import { type Anvil, type ChainStart, PortTakenError, startAnvil } from './node/anvil.ts'
+import { createRpc } from './node/rpc.ts'
+import type { ChainPlan, DevnetChainName } from './plan/chains.ts'
+import type { ManifestChain } from './plan/manifest.ts'
+import { createSetup } from './setup/setup.ts'
 
 export interface RunningChain {
   name: DevnetChainName

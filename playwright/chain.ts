@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem'
-import type { Manifest, ManifestChain } from '../devnet/manifest.ts'
+import type { Manifest, ManifestChain } from '../devnet/plan/manifest.ts'
 import type { Address } from '../src/lib/address.ts'
 import { stackAddresses } from './stack.ts'
 

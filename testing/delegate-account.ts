@@ -1,7 +1,7 @@
 import { createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compileOnce } from '../contracts/artifact-cache.ts'
-import { deriveAccounts } from '../devnet/accounts.ts'
+import { deriveAccounts } from '../devnet/node/accounts.ts'
 
 interface Chain {
   publicClient: Pick<PublicClient, 'waitForTransactionReceipt'>

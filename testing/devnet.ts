@@ -14,8 +14,8 @@ import {
   type WalletClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { DevnetChainName } from '../devnet/chains.ts'
-import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/manifest.ts'
+import type { DevnetChainName } from '../devnet/plan/chains.ts'
+import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/plan/manifest.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
 import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
 import { sleep } from '../src/lib/sleep.ts'

@@ -1,6 +1,6 @@
-import { createRandom } from '../devnet/random.ts'
 import type { QuoteAnswer, QuoteLie, SettledAs } from '../src/testing/execution/execution-world.ts'
 import { BASE, ETHEREUM } from '../src/testing/fixtures/fixture-tokens.ts'
+import { createRandom } from '../src/testing/random.ts'
 
 /**
  * One step of a walk, as data, so that a failing walk can be repeated and shortened. `at` picks one

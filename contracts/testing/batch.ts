@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import type { WriteOptions } from '../../devnet/setup/test-chain.ts'
 import type { Market } from './start-market.ts'
-import type { WriteOptions } from './test-chain.ts'
 
 export interface Call {
   to: Address

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect } from 'vitest'
 import type { Pool } from '../../service/modules/core/pool.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../../src/testing/random.ts'
 import { encodeBuy, encodeRoute, type Step, WHOLE } from './route.ts'
 import type { Market } from './start-market.ts'
 import type { withSources } from './with-sources.ts'

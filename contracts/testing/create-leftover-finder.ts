@@ -1,7 +1,11 @@
 import { type Address, parseAbi } from 'viem'
+import {
+  type createLentShares,
+  MAX_SHARES_LEFT,
+  type SharesByToken,
+} from '../../devnet/deployers/aave/lent-shares.ts'
+import { NATIVE, type TestChain } from '../../devnet/setup/test-chain.ts'
 import type { Artifact } from '../compile.ts'
-import { type createLentShares, MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
-import { NATIVE, type TestChain } from './test-chain.ts'
 
 const abi = parseAbi([
   'function held(address[] tokens, address[] holders) view returns (uint256[] amounts)',

@@ -1,9 +1,9 @@
-import { type Address, parseAbi, zeroHash } from 'viem'
-import { deployAave } from './deploy-aave.ts'
-import { deployBalancer } from './deploy-balancer.ts'
-import { RESERVE } from './deploy-protocols.ts'
-import { createLentShares } from './lent-shares.ts'
-import type { TestChain } from './test-chain.ts'
+import { type Address, parseAbi } from 'viem'
+import { deployAave } from '../../devnet/deployers/aave/deploy-aave.ts'
+import { createLentShares } from '../../devnet/deployers/aave/lent-shares.ts'
+import { deployBalancer } from '../../devnet/deployers/balancer/deploy-balancer.ts'
+import type { TestChain } from '../../devnet/setup/test-chain.ts'
+import { RESERVE, trusted } from '../../devnet/setup/test-source.ts'
 
 const vaultAbi = parseAbi(['function mint(uint256, address)'])
 
@@ -12,14 +12,6 @@ interface Ground {
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
-
-/** A source whose contract is trusted itself, not a factory. */
-export const trusted = (kind: number, factory: Address) => ({
-  kind,
-  factory,
-  initCodeHash: zeroHash,
-  feeBps: 0,
-})
 
 /** Sources other than pairs: a lending pool and vaults with accrued earnings, a weighted pool. */
 export async function deployConversions(chain: TestChain, { tokens, mint, deploy }: Ground) {

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
+import { NATIVE } from '../../devnet/setup/test-chain.ts'
 import { canPay } from '../../service/router/optimize/order-purchase.ts'
+import type { Random } from '../../src/testing/random.ts'
 import { getContract, isOfSamePool, type Link, type Start } from './market-links.ts'
-import type { Random } from './random.ts'
 import { toPortion, WHOLE } from './route.ts'
 import type { Market } from './start-market.ts'
-import { NATIVE } from './test-chain.ts'
 
 interface Drawn {
   path: readonly Address[]

@@ -9,8 +9,8 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
+import { V3_FEE } from '../../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { executorAbi, settlementAbi } from '../../src/abi/settlement.ts'
-import { V3_FEE } from './deploy-protocols.ts'
 import { encodeRoute, SOURCE, v2 } from './route.ts'
 import { type Market, UNIT } from './start-market.ts'
 

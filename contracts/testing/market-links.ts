@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { NATIVE_POOL, type PoolKey, V4_POOL } from './deploy-manager.ts'
-import { PANCAKE_FEE } from './deploy-pancake.ts'
-import { V3_FEE } from './deploy-protocols.ts'
+import { NATIVE_POOL, type PoolKey, V4_POOL } from '../../devnet/deployers/uniswap/deploy-manager.ts'
+import { PANCAKE_FEE } from '../../devnet/deployers/uniswap/deploy-pancake.ts'
+import { V3_FEE } from '../../devnet/deployers/uniswap/deploy-uniswap.ts'
 import {
   algebra,
   algebraV1,

@@ -10,10 +10,10 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ManifestChain } from '../../devnet/manifest.ts'
-import { createRandom } from '../../devnet/random.ts'
+import type { ManifestChain } from '../../devnet/plan/manifest.ts'
 import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
+import { createRandom } from '../../src/testing/random.ts'
 import { until } from '../../src/testing/until.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config/types.ts'

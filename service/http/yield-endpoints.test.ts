@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createWalletClient, custom, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deriveAccounts } from '../../devnet/accounts.ts'
+import { deriveAccounts } from '../../devnet/node/accounts.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyResponseSchema,

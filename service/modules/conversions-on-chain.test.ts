@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../devnet/random.ts'
 import type { Address } from '../../src/lib/address.ts'
+import { createRandom } from '../../src/testing/random.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { simulateCalls } from '../chain/simulation/simulate.ts'

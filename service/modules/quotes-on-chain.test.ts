@@ -8,8 +8,8 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadArtifacts, ownContract } from '../../devnet/artifacts.ts'
-import { createRandom } from '../../devnet/random.ts'
+import { loadArtifacts, ownContract } from '../../devnet/bytecode/artifacts.ts'
+import { createRandom } from '../../src/testing/random.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import type { Pool, PoolLog } from './core/pool.ts'

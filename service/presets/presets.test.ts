@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Address, getAddress, keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { loadArtifacts } from '../../devnet/artifacts.ts'
+import { loadArtifacts } from '../../devnet/bytecode/artifacts.ts'
 import { CHAIN_NAMES, type ChainName } from '../../src/lib/chain-names.ts'
 import { RECORDED_POOLS, UNRECORDED_VERSIONS } from '../modules/balancer-v2/testing/recorded-swaps.ts'
 import { RECORDED_V3_POOLS } from '../modules/balancer-v3/testing/recorded-swaps.ts'

@@ -1,6 +1,6 @@
 import { type Address, parseAbi } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { createTestChain } from '../../contracts/testing/test-chain.ts'
+import type { createTestChain } from '../../devnet/setup/test-chain.ts'
 import { until } from '../../src/testing/until.ts'
 import type { PriceRequest } from '../../src/wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../modules/testing/routed-devnet.ts'

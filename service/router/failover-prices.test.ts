@@ -1,6 +1,6 @@
 import { type Hex, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ManifestPool } from '../../devnet/manifest.ts'
+import type { ManifestPool } from '../../devnet/plan/manifest.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { until } from '../../src/testing/until.ts'

@@ -17,7 +17,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signPermit2 } from '../../contracts/testing/permits.ts'
-import { deriveAccounts } from '../../devnet/accounts.ts'
+import { deriveAccounts } from '../../devnet/node/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { until } from '../../src/testing/until.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../devnet/random.ts'
+import { createRandom } from '../../src/testing/random.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import { openTradingFloor, STRANGER, type TradingFloor } from './testing/trading-floor.ts'
 

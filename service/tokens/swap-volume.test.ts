@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeRoute, type Step, stableswap, v4 } from '../../contracts/testing/route.ts'
-import type { ManifestChain } from '../../devnet/manifest.ts'
+import type { ManifestChain } from '../../devnet/plan/manifest.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { until } from '../../src/testing/until.ts'

@@ -1,4 +1,4 @@
-import type { ManifestChain } from '../../devnet/manifest.ts'
+import type { ManifestChain } from '../../devnet/plan/manifest.ts'
 import type { Environment } from './environment.ts'
 import { rpcBatch } from './rpc.ts'
 import styles from './status-bar.module.css'

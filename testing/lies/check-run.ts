@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEventLogs } from 'viem'
-import { createRpc } from '../../devnet/rpc.ts'
-import { tokenPlan } from '../../devnet/tokens.ts'
+import { createRpc } from '../../devnet/node/rpc.ts'
+import { tokenPlan } from '../../devnet/plan/tokens.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { StateOf, SwapIntent } from '../../src/execution/machine/types.ts'
 import {

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi } from 'viem'
-import type { ManifestToken } from '../../devnet/manifest.ts'
-import { createRpc, type RpcCall } from '../../devnet/rpc.ts'
-import { tokenPlan } from '../../devnet/tokens.ts'
+import { createRpc, type RpcCall } from '../../devnet/node/rpc.ts'
+import type { ManifestToken } from '../../devnet/plan/manifest.ts'
+import { tokenPlan } from '../../devnet/plan/tokens.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 

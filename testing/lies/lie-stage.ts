@@ -1,4 +1,4 @@
-import { tokenPlan } from '../../devnet/tokens.ts'
+import { tokenPlan } from '../../devnet/plan/tokens.ts'
 import { createClients } from '../../src/clients/create-clients.ts'
 import { resolveConfig } from '../../src/config/resolve-config.ts'
 import type { ResolvedChain, ResolvedConfig } from '../../src/config/types.ts'

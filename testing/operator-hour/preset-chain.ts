@@ -1,16 +1,16 @@
 import { type Abi, createTestClient, encodeDeployData, type Hex, http } from 'viem'
-import { deriveAccounts } from '../../devnet/accounts.ts'
-import { startAnvil } from '../../devnet/anvil.ts'
-import { loadArtifacts, ownContract } from '../../devnet/artifacts.ts'
-import type { CompiledContract } from '../../devnet/compile-tokens.ts'
-import { deployManagedPools, managerContract } from '../../devnet/deploy-managed.ts'
-import { deployPools, type ExchangeSource } from '../../devnet/deploy-pools.ts'
-import type { ManifestToken } from '../../devnet/manifest.ts'
-import type { PoolPlan } from '../../devnet/pools.ts'
-import { createRpc, type Rpc, toQuantity } from '../../devnet/rpc.ts'
-import { createSetup } from '../../devnet/setup.ts'
-import { tokenPlan } from '../../devnet/tokens.ts'
-import type { TradingDesk } from '../../devnet/trading-desk.ts'
+import { loadArtifacts, ownContract } from '../../devnet/bytecode/artifacts.ts'
+import type { CompiledContract } from '../../devnet/bytecode/compile-tokens.ts'
+import { managerContract, queueManagedPools } from '../../devnet/deployers/uniswap/queue-managed.ts'
+import { type ExchangeSource, queuePools } from '../../devnet/deployers/uniswap/queue-pools.ts'
+import { deriveAccounts } from '../../devnet/node/accounts.ts'
+import { startAnvil } from '../../devnet/node/anvil.ts'
+import { createRpc, type Rpc, toQuantity } from '../../devnet/node/rpc.ts'
+import type { ManifestToken } from '../../devnet/plan/manifest.ts'
+import type { PoolPlan } from '../../devnet/plan/pools.ts'
+import { tokenPlan } from '../../devnet/plan/tokens.ts'
+import { createSetup } from '../../devnet/setup/setup.ts'
+import type { TradingDesk } from '../../devnet/setup/trading-desk.ts'
 import { unichain as preset } from '../../service/presets/unichain.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { takeL1Fees } from '../op-stack.ts'
@@ -86,9 +86,9 @@ export async function startPresetChain() {
   const sources = (preset.sources ?? []).filter(
     ({ module, kind }) => SOURCES.includes(module) && kind !== 'v4',
   ) as ExchangeSource[]
-  const pools = deployPools(setup, liquidity, { plans: POOLS, sources, tokens })
+  const pools = queuePools(setup, liquidity, { plans: POOLS, sources, tokens })
   const native = { a: 'WETH', b: 'USDC', isNative: true, fee: 3000, tickSpacing: 60, offsetBps: 4 }
-  deployManagedPools(setup, managed, { plans: [{ ...native, depthUsd: 1_500_000 }], tokens })
+  queueManagedPools(setup, managed, { plans: [{ ...native, depthUsd: 1_500_000 }], tokens })
   await setup.flush()
   await setup.verify()
   await rpc.request('anvil_mine', toQuantity(PAST_BLOCKS))

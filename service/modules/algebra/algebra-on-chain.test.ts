@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadArtifacts, ownContract } from '../../../devnet/artifacts.ts'
+import { loadArtifacts, ownContract } from '../../../devnet/bytecode/artifacts.ts'
 import { until } from '../../../src/testing/until.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
 import { createBlockReader } from '../../chain/blocks/block-reader.ts'

@@ -1,6 +1,9 @@
 import { parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from '../../../contracts/testing/deploy-balancer-v3.ts'
+import {
+  BALANCER_V3_CODE_BYTES,
+  deployBalancerV3,
+} from '../../../devnet/deployers/balancer/deploy-balancer-v3.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'

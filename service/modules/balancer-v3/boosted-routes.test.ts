@@ -1,7 +1,10 @@
 import { type Address, parseAbi, parseEther, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from '../../../contracts/testing/deploy-balancer-v3.ts'
-import { deployCurrentAave } from '../../../contracts/testing/deploy-current-aave.ts'
+import { deployCurrentAave } from '../../../devnet/deployers/aave/deploy-current-aave.ts'
+import {
+  BALANCER_V3_CODE_BYTES,
+  deployBalancerV3,
+} from '../../../devnet/deployers/balancer/deploy-balancer-v3.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { deployPsms, HALTED, PSM_FEES } from '../../../contracts/testing/deploy-psm.ts'
+import { deployPsms, HALTED, PSM_FEES } from '../../../devnet/deployers/savings/deploy-psm.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'

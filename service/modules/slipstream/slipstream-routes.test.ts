@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deploySlipstream } from '../../../contracts/testing/deploy-slipstream.ts'
+import { deploySlipstream } from '../../../devnet/deployers/uniswap/deploy-slipstream.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compileOnce } from '../../../contracts/artifact-cache.ts'
-import { deployStableswapNg, PLAIN, VAULT } from '../../../contracts/testing/deploy-stableswap-ng.ts'
+import { deployStableswapNg, PLAIN, VAULT } from '../../../devnet/deployers/curve/deploy-stableswap-ng.ts'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { until } from '../../../src/testing/until.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'

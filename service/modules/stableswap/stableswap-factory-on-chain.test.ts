@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileOnce } from '../../../contracts/artifact-cache.ts'
-import { deployPlainPools, IMPLEMENTATION } from '../../../contracts/testing/deploy-plain-pools.ts'
+import { deployPlainPools, IMPLEMENTATION } from '../../../devnet/deployers/curve/deploy-plain-pools.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import { until } from '../../../src/testing/until.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'

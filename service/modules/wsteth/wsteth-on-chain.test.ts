@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deployLido } from '../../../contracts/testing/deploy-lido.ts'
+import { deployLido } from '../../../devnet/deployers/savings/deploy-lido.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { createBlockReader } from '../../chain/blocks/block-reader.ts'

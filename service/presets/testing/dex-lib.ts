@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex } from 'viem'
-import { getCloneHash } from '../../../contracts/testing/get-clone-hash.ts'
+import { getCloneHash } from '../../../devnet/bytecode/get-clone-hash.ts'
 import copied from './dex-lib.json' with { type: 'json' }
 
 /**

@@ -1,10 +1,10 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../../contracts/testing/random.ts'
 import { routeDescriptionAbi } from '../../abi/route-description.ts'
 import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { intentFixture, NOW, termsFixture } from '../../testing/execution/execution-fixtures.ts'
+import { createRandom } from '../../testing/random.ts'
 import {
   descriptionFixture,
   encodeRouteDescription,

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../devnet/manifest.ts'
+import type { Manifest } from '../../../devnet/plan/manifest.ts'
 import type { Scenario } from './scenarios.ts'
 
 interface Options {

@@ -1,4 +1,4 @@
-import type { ManifestChain } from '../../../devnet/manifest.ts'
+import type { ManifestChain } from '../../../devnet/plan/manifest.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import { formatAmount } from '../../../src/lib/amount.ts'
 import { nativeBalance, rpcBatch, tokenBalance } from '../rpc.ts'

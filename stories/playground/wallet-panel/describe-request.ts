@@ -1,5 +1,5 @@
 import { decodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
-import type { ManifestChain } from '../../../devnet/manifest.ts'
+import type { ManifestChain } from '../../../devnet/plan/manifest.ts'
 import { settlementAbi } from '../../../src/abi/settlement.ts'
 import { isNativeToken, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import { formatAmount } from '../../../src/lib/amount.ts'

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../devnet/manifest.ts'
+import type { Manifest } from '../../../devnet/plan/manifest.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import { createDevWallet, type DevWalletRequest } from '../../../src/testing/dev-wallet.ts'
 import { devWalletOptions } from '../dev-wallet-options.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Manifest } from '../../../devnet/manifest.ts'
+import type { Manifest } from '../../../devnet/plan/manifest.ts'
 import { nativeBalance, rpcBatch } from '../rpc.ts'
 import type { Scenario } from '../scenarios/scenarios.ts'
 import { createPlaygroundWallet } from './playground-wallet.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { ManifestChain } from '../../../devnet/manifest.ts'
+import type { ManifestChain } from '../../../devnet/plan/manifest.ts'
 import type { DevWalletRequest } from '../../../src/testing/dev-wallet.ts'
 import { JsonCode } from '../json-code.tsx'
 import { describeRequest } from './describe-request.ts'

@@ -1,5 +1,6 @@
 import { type Abi, type Address, parseAbi, toFunctionSelector } from 'viem'
-import { fromBalancerArtifact, linked } from '../../../../devnet/protocol-artifacts.ts'
+import { link } from '../../../../devnet/bytecode/link.ts'
+import { fromBalancerArtifact } from '../../../../devnet/bytecode/load-artifact.ts'
 import type { FollowedModule } from '../../core/module.ts'
 import type { Pool } from '../../core/pool.ts'
 import { createBalancerModule } from '../balancer-module.ts'
@@ -69,7 +70,7 @@ export async function startStableChain() {
   const { deployer } = accounts
   const QueryProcessor = await deploy(fromBalancerArtifact(META, 'QueryProcessor'))
   const deployFactory = (generation: Generation, ...args: unknown[]) =>
-    deploy(linked(FACTORIES[generation], { QueryProcessor }), [vault, ...args])
+    deploy(link(FACTORIES[generation], { QueryProcessor }), [vault, ...args])
   const factories: Record<Generation, Address> = {
     stable: await deployFactory('stable'),
     meta: await deployFactory('meta'),

@@ -13,10 +13,10 @@ import {
   parseAbiParameters,
   parseEventLogs,
 } from 'viem'
-import { startTestChain } from '../../../../contracts/testing/start-test-chain.ts'
-import { loadArtifacts, ownContract } from '../../../../devnet/artifacts.ts'
-import type { CompiledContract } from '../../../../devnet/compile-tokens.ts'
-import { fromBalancer } from '../../../../devnet/protocol-artifacts.ts'
+import { loadArtifacts, ownContract } from '../../../../devnet/bytecode/artifacts.ts'
+import type { CompiledContract } from '../../../../devnet/bytecode/compile-tokens.ts'
+import { fromBalancer } from '../../../../devnet/bytecode/load-artifact.ts'
+import { startTestChain } from '../../../../devnet/setup/start-test-chain.ts'
 import { createBlockReader } from '../../../chain/blocks/block-reader.ts'
 import type { BlockReader, FollowedModule } from '../../core/module.ts'
 import type { Pool } from '../../core/pool.ts'

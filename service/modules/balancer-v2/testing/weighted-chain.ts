@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { fromBalancerArtifact } from '../../../../devnet/protocol-artifacts.ts'
+import { fromBalancerArtifact } from '../../../../devnet/bytecode/load-artifact.ts'
 import { createBalancerModule } from '../balancer-module.ts'
 import { type MadePool, startVaultChain, type VaultToken } from './vault-chain.ts'
 
