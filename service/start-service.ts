@@ -1,33 +1,29 @@
-import { availableParallelism } from 'node:os'
 import { sleep } from '../src/lib/sleep.ts'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
-import { keepNodeCalls } from './budgets/keep-node-calls.ts'
-import { createRedisCache } from './cache/redis-cache.ts'
-import type { ChainEvent } from './chain/chain-events.ts'
-import { createFollowedChain } from './chain/followed-chain.ts'
 import type { Environment } from './config/environment.ts'
 import { secretAddresses } from './config/secret-addresses.ts'
 import type { ServiceConfig } from './config/types.ts'
-import { clientAddress } from './http/client-address.ts'
-import { type Listening, listen } from './http/listen.ts'
+import type { Listening } from './http/listen.ts'
 import { withTimeout } from './lib/with-timeout.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
-import { createOutage } from './observability/create-outage.ts'
-import { createChainLog } from './observability/log-chain-event.ts'
-import { createLogger } from './observability/logger.ts'
-import { createMetrics } from './observability/metrics.ts'
-import { errorInWords, plainFields } from './observability/plain-fields.ts'
-import { keepPools } from './pools/keep-pools.ts'
+import { createLogger, type Logger } from './observability/logger.ts'
+import { plainFields } from './observability/plain-fields.ts'
 import { createPriceBoard } from './rates/price-board.ts'
 import { createRouterEngine } from './router/router-engine.ts'
-import { createPricingWorkers } from './router/workers/create-pricing-workers.ts'
+import { addTokenLists } from './startup/add-token-lists.ts'
+import { createChains } from './startup/create-chains.ts'
+import { createYields } from './startup/create-yields.ts'
+import { listenForMetrics, listenForRequests } from './startup/open-listeners.ts'
+import { startPricing } from './startup/start-pricing.ts'
+import { storeNodeCalls } from './startup/store-node-calls.ts'
+import { waitForChains } from './startup/wait-for-chains.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
-import { type ListedTokens, readTokenLists } from './tokens/token-lists.ts'
-import { createYield } from './yield/create-yield.ts'
+import type { ListedTokens } from './tokens/token-lists.ts'
 import { recordHistory } from './yield/record-history.ts'
-import { createSystemLoad } from './yield/system-load.ts'
-import { createYieldService } from './yield/yield-service.ts'
+
+/** Maximum wait of the first node call for the stored count of the day. */
+const MAX_NODE_CALLS_MS = 1_000
 
 export interface Service {
   port: number
@@ -48,154 +44,18 @@ export interface Service {
  * loaded. Throws a `TokenListError` for an invalid list.
  */
 export async function startService(given: ServiceConfig, environment: Environment): Promise<Service> {
-  const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
-  const logger = createLogger(logLevel, { addresses: secretAddresses(environment, given) })
-  const listed = await readTokenLists(given.tokenLists ?? [], (skipped) =>
-    logger.warn({ ...skipped }, 'entries of a token list were skipped'),
-  )
-  const config = withConnectors(given, listed)
-  const nowMs = () => performance.now()
+  const logger = createLogger(environment.logLevel, { addresses: secretAddresses(environment, given) })
+  const { config, listed } = await addTokenLists(given, logger)
   let isEnding = false
-  let connections = 0
-  const chainLog = createChainLog(logger)
-  const chainEvent = (chain: string, event: ChainEvent) => {
-    metrics.chainEvent(chain, event)
-    chainLog.write({ chain, event, isEnding })
-  }
-  const nameOf = (chainId: number) => config.chains.find(({ id }) => id === chainId)?.name ?? String(chainId)
-  const keptPools = keepPools({
-    onEvent: (chainId, event) => chainEvent(nameOf(chainId), event),
-    onWriterChange(chainId, isWriter) {
-      const words = isWriter ? 'elected to write the pools' : 'no longer writes the pools'
-      logger.info({ chain: nameOf(chainId), isWriter }, words)
-    },
-  })
-  const chains = config.chains.map((chain) =>
-    createFollowedChain(chain, {
-      store: keptPools.store(chain.id),
-      onEvent: (event) => chainEvent(chain.name, event),
-      onRequest: (measure) => metrics.nodeAsked(chain.name, measure),
-    }),
-  )
-  const metrics = createMetrics({ chains })
-  const chainIds = config.chains.map(({ id }) => id)
-  const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
-  keptPools.open(access.database)
-  const nodeCallsOutage = createOutage({
-    onBegin: (error) =>
-      logger.warn(plainFields({ error }), 'node calls cannot be stored; a restart may exceed the budget'),
-    onEnd: (faults) => logger.warn({ faults }, 'node calls are stored again'),
-  })
-  const nodeCalls = keepNodeCalls({
-    database: access.database,
-    chains: chains.map((chain) => ({ chainId: chain.config.id, counts: chain.dailyCounts })),
-    onFault: nodeCallsOutage.fault,
-    onKept: nodeCallsOutage.over,
-  })
-  const prices = createPriceBoard()
-  const { redisUrl } = environment
-  const shared =
-    redisUrl === undefined
-      ? undefined
-      : createRedisCache(redisUrl, {
-          name: `yield:${chainIds.join(',')}`,
-          onLost: (error) =>
-            logger.warn({ error: errorInWords(error) }, 'yield responses are not shared between instances'),
-        })
-  const system = createSystemLoad()
-  const lag = createLoopLag()
-  const calculations = createYield({
-    chains,
-    priceUsd: (chain, token) => (chain.isStale() ? undefined : prices.of(chain)?.price(token)),
-    nowMs,
-    shared,
-    database: access.database,
-  })
-  const yields = createYieldService({
-    yields: calculations,
-    system,
-    pingDatabase: () => access.database.query('select 1'),
-    nowMs,
-  })
-  const isPricing = mount === undefined || mount === 'router'
-  const pricing = createPricingWorkers({
-    count: isPricing ? (environment.pricingWorkers ?? pricingWorkersFor(availableParallelism())) : 0,
-    chains: config.chains,
-    events: {
-      solved: metrics.pricing.solved,
-      ended() {
-        metrics.pricing.ended()
-        logger.error({}, 'a pricing worker has ended; starting another')
-      },
-    },
-  })
-  metrics.watchPricing(pricing.state)
-  let catalogue: OpenedCatalogue | undefined
-  let history: ReturnType<typeof recordHistory> | undefined
-  const listening: Listening[] = []
+  const parts = await openParts(config, { environment, logger, isEnding: () => isEnding })
+  const { chains, nodeCalls } = parts
+  const serving: Serving = { listening: [], catalogue: undefined, history: undefined }
   const closeAll = async () => {
-    await Promise.all(listening.map((server) => server.close()))
-    await Promise.all([catalogue?.close(), history?.stop(), pricing.close()])
-    system.stop()
-    lag.stop()
-    shared?.close()
-    await Promise.all([keptPools.close(), nodeCalls.stop()])
-    await access.close()
+    await Promise.all(serving.listening.map((server) => server.close()))
+    await parts.close([serving.catalogue?.close(), serving.history?.stop()])
   }
   try {
-    if (mount === undefined || mount === 'tokens') {
-      catalogue = openCatalogue({ chains, prices, database: access.database, listed, logger })
-    }
-    if (mount === undefined || mount === 'yield') {
-      history = recordHistory({
-        yields: calculations,
-        chains: config.chains.map(({ name }) => name),
-        database: access.database,
-        onFault: (error) => logger.warn(plainFields({ error }), 'writing the yield history failed'),
-      })
-    }
-    const app = createApp({
-      router: createRouterEngine({ chains, solver: pricing.solver, onSolved: metrics.solved }),
-      chains,
-      prices,
-      catalogue: catalogue?.catalogue,
-      yields,
-      access: access.access,
-      usage: access.usage,
-      logger,
-      metrics,
-      nowMs,
-      connections: () => connections,
-      lagMs: lag.lagMs,
-      databaseProblem: access.databaseProblem,
-      isEnding: () => isEnding,
-      mount,
-    })
-    listening.push(
-      await listen({
-        host,
-        port,
-        variable: 'SLUICE_SERVICE_PORT',
-        onConnection() {
-          connections += 1
-        },
-        handle(request, peer) {
-          const forwardedFor = request.headers.get('x-forwarded-for')
-          return app.fetch(request, { address: clientAddress({ peer, forwardedFor }, trustedProxies) })
-        },
-      }),
-    )
-    if (metricsPort !== undefined) {
-      const headers = { 'content-type': metrics.contentType }
-      listening.push(
-        await listen({
-          host,
-          port: metricsPort,
-          variable: 'SLUICE_METRICS_PORT',
-          handle: async () => new Response(await metrics.text(), { headers }),
-        }),
-      )
-    }
+    await serve(serving, parts, { environment, listed, logger, isEnding: () => isEnding })
   } catch (error) {
     await closeAll()
     throw error
@@ -203,21 +63,11 @@ export async function startService(given: ServiceConfig, environment: Environmen
 
   // Otherwise a service that restarts repeatedly would start the count of calls again each time.
   await withTimeout(nodeCalls.read, { timeoutMs: MAX_NODE_CALLS_MS, onTimeout: () => undefined })
-  const started = chains.map((chain) => chain.start())
-  const ready = Promise.allSettled(started).then(async (all) => {
-    const mismatched = all.flatMap((one, i) =>
-      one.status === 'rejected' ? (config.chains[i]?.name ?? []) : [],
-    )
-    const [first] = all
-    if (mismatched.length === all.length && first?.status === 'rejected') throw first.reason
-    // The catalogue covers all chains.
-    if (mismatched.length === 0) await catalogue?.ready
-    return mismatched
-  })
+  const ready = waitForChains(chains, serving.catalogue?.ready)
   // Callers handle `ready`.
   ready.catch(() => undefined)
   return {
-    port: listening[0]?.port ?? port,
+    port: serving.listening[0]?.port ?? environment.port,
     ready,
     async stop() {
       isEnding = true
@@ -228,22 +78,101 @@ export async function startService(given: ServiceConfig, environment: Environmen
   }
 }
 
-/** Routes may pass the listed tokens of a chain whose config has no `connectorTokens`. */
-function withConnectors(config: ServiceConfig, listed: ListedTokens): ServiceConfig {
-  const chains = config.chains.map((chain) => {
-    const ofLists = Array.from(listed.get(chain.id)?.values() ?? [], ({ address }) => address)
-    return { ...chain, connectorTokens: chain.connectorTokens ?? ofLists }
+interface PartsOptions {
+  environment: Environment
+  logger: Logger
+  isEnding: () => boolean
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** Opens what the interfaces need, without serving requests. */
+async function openParts(config: ServiceConfig, { environment, logger, isEnding }: PartsOptions) {
+  const nowMs = () => performance.now()
+  const { chains, keptPools, metrics } = createChains(config, { logger, isEnding })
+  const chainIds = config.chains.map(({ id }) => id)
+  const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
+  const { database } = access
+  keptPools.open(database)
+  const nodeCalls = storeNodeCalls({ database, chains, logger })
+  const prices = createPriceBoard()
+  const { redisUrl } = environment
+  const yields = createYields({ chains, prices, database, redisUrl, logger, nowMs })
+  const lag = createLoopLag()
+  const pricing = startPricing(environment, { chains: config.chains, metrics, logger })
+  return {
+    config,
+    chains,
+    metrics,
+    access,
+    nodeCalls,
+    prices,
+    yields,
+    lag,
+    pricing,
+    nowMs,
+    /** @param users parts that use the database and close first */
+    async close(users: readonly (Promise<unknown> | undefined)[]) {
+      await Promise.all([...users, pricing.close()])
+      yields.close()
+      lag.stop()
+      await Promise.all([keptPools.close(), nodeCalls.stop()])
+      await access.close()
+    },
+  }
+}
+
+/** The parts that depend on which interfaces the instance serves. */
+interface Serving {
+  /** The first one serves the interfaces. */
+  listening: Listening[]
+  catalogue: OpenedCatalogue | undefined
+  history: ReturnType<typeof recordHistory> | undefined
+}
+
+/** Starts the interfaces of this instance, and adds each started part to `serving`. */
+async function serve(
+  serving: Serving,
+  parts: Parts,
+  { environment, listed, logger, isEnding }: PartsOptions & { listed: ListedTokens },
+): Promise<void> {
+  const { chains, metrics, access, prices, yields, nowMs } = parts
+  const { database } = access
+  const { host, metricsPort, mount } = environment
+  if (mount === undefined || mount === 'tokens') {
+    serving.catalogue = openCatalogue({ chains, prices, database, listed, logger })
+  }
+  if (mount === undefined || mount === 'yield') {
+    serving.history = recordHistory({
+      yields: yields.calculations,
+      chains: parts.config.chains.map(({ name }) => name),
+      database,
+      onFault: (error) => logger.warn(plainFields({ error }), 'writing the yield history failed'),
+    })
+  }
+  let connections = 0
+  const app = createApp({
+    router: createRouterEngine({ chains, solver: parts.pricing.solver, onSolved: metrics.solved }),
+    chains,
+    prices,
+    catalogue: serving.catalogue?.catalogue,
+    yields: yields.yields,
+    access: access.access,
+    usage: access.usage,
+    logger,
+    metrics,
+    nowMs,
+    connections: () => connections,
+    lagMs: parts.lag.lagMs,
+    databaseProblem: access.databaseProblem,
+    isEnding,
+    mount,
   })
-  return { ...config, chains }
+  const onConnection = () => {
+    connections += 1
+  }
+  serving.listening.push(await listenForRequests(environment, { app, onConnection }))
+  if (metricsPort !== undefined) {
+    serving.listening.push(await listenForMetrics(host, metricsPort, metrics))
+  }
 }
-
-/** Maximum wait of the first node call for the stored count of the day. */
-const MAX_NODE_CALLS_MS = 1_000
-
-/** Leaves one core for serving, and one for the database and the token search. */
-function pricingWorkersFor(cores: number): number {
-  return Math.min(Math.max(0, cores - 2), MAX_PRICING_WORKERS)
-}
-
-/** One serving thread cannot use more workers. */
-const MAX_PRICING_WORKERS = 6
