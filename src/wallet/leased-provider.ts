@@ -39,7 +39,7 @@ export function leaseProvider(source: HostProvider): LeasedProvider {
         if (added.includes(entry) && events === current) call(listener, value)
       }
       const readable = toPayload(event, payload)
-      if (readable !== undefined || !(event in REREAD)) return deliver(readable ?? payload)
+      if (readable !== undefined || !Object.hasOwn(REREAD, event)) return deliver(readable ?? payload)
       // An unreadable payload only signals a change.
       reread(event).then(deliver, () => {})
     }

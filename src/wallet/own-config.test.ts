@@ -20,6 +20,7 @@ const called = vi.fn()
 const OPTIONS: Record<string, unknown> = {
   batch: { batchSize: 7, wait: 7 },
   blockExplorers: { default: { name: 'Evil', url: 'https://evil.example' } },
+  client: called,
   connectors: [called],
   contracts: { multicall3: { address: '0x' } },
   fetchOptions: { redirect: 'follow' },

@@ -21,6 +21,7 @@ export function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChai
     ownFields({
       chains: [toViemChain(first), ...rest.map(toViemChain)] as const,
       transports,
+      client: undefined,
       connectors: [],
       ccipRead: false,
       storage: null,

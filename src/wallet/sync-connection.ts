@@ -1,6 +1,6 @@
 import type { Connector } from 'wagmi'
 import { sameAddress } from '../lib/address.ts'
-import { toConnection, type WalletSource } from './wallet-source.ts'
+import { toAccount, toConnection, type WalletSource } from './wallet-source.ts'
 
 interface Current {
   chainId?: number | undefined
@@ -20,8 +20,8 @@ export function syncConnection(
   if (connection?.connector !== wallet) return
   // Only the widget's own sources can reconnect a wallet that was locked without an event.
   if (accounts?.length === 0) return void (source.resume && wallet.emitter.emit('disconnect'))
-  const [account] = accounts ?? []
-  const [known] = connection.accounts
+  const account = toAccount(accounts)
+  const known = toAccount(connection.accounts)
   const hasOther = account !== undefined && (known === undefined || !sameAddress(account, known))
   const changed = {
     ...(chainId !== undefined && chainId !== connection.chainId && { chainId }),

@@ -8,7 +8,7 @@ import { addWalletRpc, switchWalletChain } from './switch-chain.ts'
 import { syncConnection } from './sync-connection.ts'
 import type { WalletActions } from './types.ts'
 import { createRequests } from './wallet-requests.ts'
-import type { WalletSource } from './wallet-source.ts'
+import { toAccount, type WalletSource } from './wallet-source.ts'
 import { watchAsset } from './watch-asset.ts'
 
 export interface WalletActionsOptions {
@@ -48,7 +48,7 @@ export function createActions({ wallet, config, source, follow }: WalletActionsO
     async readAccount() {
       const accounts = await wallet.getAccounts()
       syncConnection(source, wallet, { accounts })
-      return accounts[0]
+      return toAccount(accounts)
     },
     addRpc: ({ chainId, url }) => ask({}, () => addWalletRpc(wallet, getChain(config, chainId), url)),
     watchAsset: (asset) => ask({}, () => watchAsset(wallet, asset)),

@@ -602,6 +602,56 @@ describe('wagmi config of the host', () => {
     expect(port.getState().walletName).toBe('Host wallet')
   })
 
+  describe('whose connector reports accounts in unusual ways', () => {
+    const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    const upper = account.slice(2).toUpperCase()
+    let connector: ReturnType<typeof hostConfig>['connectors'][number]
+    beforeEach(async () => {
+      const host = hostConfig()
+      connector = host.connectors[0]!
+      await connect(host, { connector })
+      port = open(host as never)
+      await expect.poll(() => port.getState().address).toBe(accounts[0])
+    })
+    const report = (given: unknown, event: 'change' | 'connect' = 'change') =>
+      connector.emitter.emit(event, { accounts: given, chainId: 31337 } as never)
+
+    it.each<[string, unknown, string | undefined]>([
+      ['undefined', undefined, account],
+      ['null', null, account],
+      ['[undefined]', [undefined], undefined],
+      ['[null]', [null], undefined],
+      ['[{}]', [{}], undefined],
+      ['an empty text', '', undefined],
+      ['a text', account, account],
+      ['a nested list', [[account]], account],
+      ['a list-like object', { 0: account, length: 1 }, undefined],
+      ['an object without prototype', Object.create(null), undefined],
+      ['an upper-case prefix', [`0X${upper}`], account.toLowerCase()],
+      ['upper case', [`0x${upper}`], account.toLowerCase()],
+      ['another text', ['0x'], undefined],
+      ['a number', 7, undefined],
+    ])('follows %s without an error', async (_, given, expected) => {
+      expect(() => report(given)).not.toThrow()
+      expect(port.getState().address).toBe(expected)
+      expect(() => window.dispatchEvent(new Event('focus'))).not.toThrow()
+      report([accounts[1]])
+      expect(port.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+    })
+
+    it('is shown again after it was locked and unlocked', async () => {
+      report([])
+      expect(port.getState().address).toBeUndefined()
+      report([account])
+      expect(port.getState()).toMatchObject({ status: 'connected', address: account })
+      connector.emitter.emit('disconnect')
+      expect(port.getState().status).toBe('disconnected')
+      expect(() => report(undefined, 'connect')).not.toThrow()
+      report([account])
+      expect(port.getState()).toMatchObject({ status: 'connected', address: account })
+    })
+  })
+
   it('lists the wallet of window.ethereum once when wallets announce themselves', async () => {
     const provider = createDevWallet({ rpcUrls, accounts, chainId: 31337 }).provider as never
     const named = (id: string) => injected({ target: { id, name: id, provider } })

@@ -8,7 +8,7 @@ import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
 import type { WalletActions, WalletPort, WalletState } from './types.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
+import { toAccount, toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
   /** Subscribes to the wallet and restores an earlier connection. Idempotent. */
@@ -155,7 +155,7 @@ function readState(source: WalletSource): WalletState {
   const status = config?.state.status ?? 'disconnected'
   return {
     status: source.isRestoring() && status !== 'connected' ? 'reconnecting' : status,
-    address: connection?.accounts[0],
+    address: toAccount(connection?.accounts),
     chainId: connection?.chainId,
     walletName: connection && toWalletName(connection.connector.name),
   }

@@ -1,4 +1,5 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
+import { type Address, readAddress } from '../lib/address.ts'
 import { plainText } from '../lib/plain-text.ts'
 import type { WalletOption } from './types.ts'
 
@@ -40,4 +41,15 @@ export function toConnection(
   if (!config) return undefined
   const { connections, current } = config.state
   return current === null ? undefined : connections.get(current)
+}
+
+/**
+ * Returns the first account of a connection, or undefined without a readable one, because a
+ * connector of the host may report any value.
+ */
+export function toAccount(accounts: unknown): Address | undefined {
+  const [first] = [accounts].flat(2)
+  const address = typeof first === 'string' ? readAddress(first) : undefined
+  // viem rejects an address in upper case, because its checksum is wrong.
+  return address && /[a-f]/.test(address) ? address : (address?.toLowerCase() as Address | undefined)
 }
