@@ -8,7 +8,7 @@ import styles from './full-address.module.css'
 export function FullAddress({ address }: { address: string }) {
   const groups = address.match(/^0x|.{1,4}/gi) ?? []
   return (
-    <bdi className={styles.address} dir="ltr">
+    <bdi translate="no" className={styles.address} dir="ltr">
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity, and may repeat.
         <Fragment key={index}>

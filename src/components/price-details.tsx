@@ -86,7 +86,7 @@ export function PriceDetails({
       <Fees price={price} outputToken={outputToken} partnerFeeBps={partnerFeeBps} />
       {!withoutNetworkCost && (
         <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
-          {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
+          {gasUsd === undefined ? t('price.unknown') : <span translate="no">{format.usd(gasUsd)}</span>}
         </Detail>
       )}
       <Route chainId={outputToken.chainId} modules={price.liquidityModules} isFolded={foldsRoute} />
@@ -164,7 +164,7 @@ function Fees({ price, outputToken, partnerFeeBps = 0 }: FeesProps) {
       ) : (
         feeToken && <TokenAmount value={total} token={feeToken} />
       )}
-      {total > 0n && usd !== undefined && <span>{` · ${format.usd(usd)}`}</span>}
+      {total > 0n && usd !== undefined && <span translate="no">{` · ${format.usd(usd)}`}</span>}
     </Detail>
   )
 }

@@ -42,7 +42,7 @@ export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: Rat
       title={t('price.invert')}
       onClick={() => setIsFlipped(!isFlipped)}
     >
-      <span className={styles.words}>
+      <span translate="no" className={styles.words}>
         {t('price.rate', {
           from: from.symbol,
           rate: toText(rate.value, rate.decimals),

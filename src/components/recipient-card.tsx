@@ -28,8 +28,16 @@ export function RecipientCard({ intent: { chainId, account, receiver } }: Recipi
         <p className={styles.label}>{t('review.sentTo')}</p>
         <CopyButton value={receiver} what={t('recipient.address')} />
       </div>
-      {name && <bdi className={styles.name}>{name}</bdi>}
-      {label && <bdi className={styles.name}>{label}</bdi>}
+      {name && (
+        <bdi translate="no" className={styles.name}>
+          {name}
+        </bdi>
+      )}
+      {label && (
+        <bdi translate="no" className={styles.name}>
+          {label}
+        </bdi>
+      )}
       <FullAddress address={receiver} />
       <ExplorerLink chainId={chainId} kind="address" value={receiver} />
     </Card>

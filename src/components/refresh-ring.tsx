@@ -41,7 +41,7 @@ export function RefreshRing({ secondsLeft, period, isRefreshing, onRefresh }: Re
           transform="rotate(-90 12 12)"
         />
       </svg>
-      <span className={styles.seconds} aria-hidden="true">
+      <span translate="no" className={styles.seconds} aria-hidden="true">
         {isRefreshing || secondsLeft === undefined ? '' : secondsLeft}
       </span>
     </button>

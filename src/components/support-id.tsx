@@ -10,7 +10,7 @@ export function SupportId({ id }: { id: string }) {
     <>
       <div className={styles.support}>
         <span>{t('progress.supportId')}</span>
-        <code className={styles.id} dir="ltr">
+        <code translate="no" className={styles.id} dir="ltr">
           {id}
         </code>
         <CopyButton value={id} what={t('progress.supportId')} />

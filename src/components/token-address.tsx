@@ -21,7 +21,7 @@ export function TokenAddress({ token }: { token: Token }) {
   const short = shortAddress(address)
   return (
     <span className={styles.address}>
-      <bdi title={address}>
+      <bdi translate="no" title={address}>
         {hasExplorer ? <ExplorerLink chainId={chainId} kind="token" value={address} label={short} /> : short}
       </bdi>
       <CopyButton value={address} what={t('tokens.address', { token: symbol })} />

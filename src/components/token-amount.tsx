@@ -17,7 +17,7 @@ export function TokenAmount({ value, token, exact = false, maximum = false }: To
   const full = format.exactAmount(value, token.decimals)
   return (
     <span title={`${full} ${token.symbol}`} data-exact={exact || undefined}>
-      <bdi>
+      <bdi translate="no">
         {`${exact ? full : format[maximum ? 'maximum' : 'amount'](value, token.decimals, token.symbol)} ${token.symbol}`}
       </bdi>
     </span>

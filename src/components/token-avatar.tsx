@@ -71,7 +71,11 @@ function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
       }}
     />
   ) : (
-    <span className={styles.drawn} style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}>
+    <span
+      translate="no"
+      className={styles.drawn}
+      style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
+    >
       {firstLetter(name)}
     </span>
   )

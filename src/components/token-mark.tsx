@@ -18,7 +18,7 @@ export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenSafety) {
   const { t } = useTranslation()
   if (!looksLike && !isUnlisted && !isUnknown) return null
   return (
-    <bdi className={styles.badge} {...part('token-badge')}>
+    <bdi translate="no" className={styles.badge} {...part('token-badge')}>
       {looksLike
         ? t('tokens.lookAlike', { token: looksLike.symbol })
         : t(isUnlisted ? 'tokens.unverified' : 'tokens.unchecked')}
@@ -29,5 +29,5 @@ export function TokenBadge({ isUnlisted, isUnknown, looksLike }: TokenSafety) {
 /** The symbol of a token with this address, or the address while loading. */
 export function TokenSymbol({ chainId, address }: { chainId: number; address: Address }) {
   const { token } = useToken({ chainId, address })
-  return <bdi>{token?.symbol ?? shortAddress(address)}</bdi>
+  return <bdi translate="no">{token?.symbol ?? shortAddress(address)}</bdi>
 }

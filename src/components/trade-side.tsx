@@ -40,13 +40,17 @@ export function TradeSide({ label, token, sign, amount, exact = false, usd, note
           {amount === undefined ? (
             t('price.unknown')
           ) : (
-            <bdi dir="ltr">
+            <bdi translate="no" dir="ltr">
               {sign && <span>{sign}</span>}
               <TokenAmount value={amount} token={token} exact={exact} />
             </bdi>
           )}
         </p>
-        {usd !== undefined && <p className={styles.usd}>{format.usd(usd)}</p>}
+        {usd !== undefined && (
+          <p translate="no" className={styles.usd}>
+            {format.usd(usd)}
+          </p>
+        )}
         <TokenAddress token={token} />
         {note && <p className={styles.note}>{note}</p>}
       </div>

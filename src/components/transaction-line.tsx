@@ -20,7 +20,7 @@ export function TransactionLine({ chainId, hash, label, what }: TransactionLineP
   return (
     <div className={styles.transaction}>
       <span className={styles.name}>{label ?? t('progress.transaction')}</span>
-      <bdi className={styles.hash} title={hash}>
+      <bdi translate="no" className={styles.hash} title={hash}>
         {shortAddress(hash)}
       </bdi>
       <CopyButton value={hash} what={what ?? t('progress.hash')} />

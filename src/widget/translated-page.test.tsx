@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
-import { translatePage } from '../testing/pages/translate-page.ts'
+import { TRANSLATION_WAYS, translatePage } from '../testing/pages/translate-page.ts'
 
 let stop = () => {}
 afterEach(() => {
@@ -51,7 +51,7 @@ async function walk(user: UserEvent, translate: () => void): Promise<string[]> {
   return shown
 }
 
-it('shows the same amounts and values on a page that is translated while an amount is typed', async () => {
+it.each(TRANSLATION_WAYS)('shows new values on a page that a translator changes by %s', async (way) => {
   const errors = vi.spyOn(console, 'error')
   const plain = render(<FixtureWidget />)
   const expected = await walk(userEvent.setup(), () => {})
@@ -59,11 +59,21 @@ it('shows the same amounts and values on a page that is translated while an amou
   localStorage.clear()
   render(<FixtureWidget />)
   const shown = await walk(userEvent.setup(), () => {
-    stop = translatePage(document)
+    stop = translatePage(document, { way })
   })
   expect(shown).toEqual(expected)
-  expect(document.querySelector('[data-sluice-root] font')).not.toBeNull()
+  expect(document.querySelector('[data-sluice-root] [data-translated]')).not.toBeNull()
   expect(errors).not.toHaveBeenCalled()
+})
+
+it('marks amounts, values and symbols so that translators leave them alone', async () => {
+  render(<FixtureWidget />)
+  await screen.findByRole('button', { name: 'Review swap' })
+  await waitFor(() => expect(panels()).toMatch(/25%.*%\)/s))
+  stop = translatePage(document, { respectsNo: true })
+  const words = [...document.querySelectorAll('font > font')].map(({ textContent }) => textContent ?? '')
+  expect(words).toContain('You pay')
+  expect(words.filter((text) => /^[$<(]|^(ETH|USDC|WETH)$/.test(text))).toEqual([])
 })
 
 it('removes temporary content of a translated page', async () => {

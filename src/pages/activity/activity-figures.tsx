@@ -123,5 +123,9 @@ function Figure({
 }
 
 function Account({ address }: { address: string }) {
-  return <bdi title={address}>{shortAddress(address)}</bdi>
+  return (
+    <bdi translate="no" title={address}>
+      {shortAddress(address)}
+    </bdi>
+  )
 }

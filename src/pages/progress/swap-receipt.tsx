@@ -52,7 +52,9 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           </p>
         )}
         {received !== undefined && receivedUsd !== undefined && (
-          <p className={styles.help}>{format.usd(receivedUsd)}</p>
+          <p translate="no" className={styles.help}>
+            {format.usd(receivedUsd)}
+          </p>
         )}
       </div>
       {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}

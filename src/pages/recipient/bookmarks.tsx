@@ -32,7 +32,9 @@ export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) 
               aria-label={`${label}, ${address}`}
               onClick={() => onPick(address)}
             >
-              <bdi className={styles.label}>{label}</bdi>
+              <bdi translate="no" className={styles.label}>
+                {label}
+              </bdi>
               <FullAddress address={address} />
             </button>
             <IconButton

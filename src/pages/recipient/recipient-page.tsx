@@ -96,8 +96,16 @@ export function RecipientPage() {
           )}
           {address && (
             <Card>
-              {named && <bdi className={styles.label}>{named.name}</bdi>}
-              {known.label && <bdi className={styles.label}>{known.label}</bdi>}
+              {named && (
+                <bdi translate="no" className={styles.label}>
+                  {named.name}
+                </bdi>
+              )}
+              {known.label && (
+                <bdi translate="no" className={styles.label}>
+                  {known.label}
+                </bdi>
+              )}
               <FullAddress address={address} />
             </Card>
           )}
@@ -164,7 +172,7 @@ function SimilarAddressNotice({ imitated }: { imitated: NonNullable<KnownRecipie
     <div role="status">
       <Notice tone="warning" title={t('recipient.similar.title')}>
         <p>{t('recipient.similar.help')}</p>
-        {imitated.label && <bdi>{`${imitated.label} `}</bdi>}
+        {imitated.label && <bdi translate="no">{`${imitated.label} `}</bdi>}
         <FullAddress address={imitated.address} />
       </Notice>
     </div>

@@ -105,7 +105,7 @@ function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceCh
   return (
     <Detail label={t(isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient')}>
       {token && (
-        <bdi dir="ltr">
+        <bdi translate="no" dir="ltr">
           <span>+</span>
           <TokenAmount value={BigInt(change.delta)} token={token} exact />
         </bdi>

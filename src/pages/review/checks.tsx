@@ -34,11 +34,11 @@ export function Checks({ intent, verified }: ChecksProps) {
       <p className={styles.title}>{t('stage.checks.title')}</p>
       <DetailList>
         <Detail label={t('stage.checks.contract')} help={t('stage.checks.contractHelp')}>
-          <bdi title={verified.to}>{`${shortAddress(verified.to)} `}</bdi>
+          <bdi translate="no" title={verified.to}>{`${shortAddress(verified.to)} `}</bdi>
           <ExplorerLink chainId={chainId} kind="address" value={verified.to} />
         </Detail>
         <Detail label={t('review.recipient')} help={t('stage.checks.recipientHelp')}>
-          <bdi title={receiver}>
+          <bdi translate="no" title={receiver}>
             {sameAddress(receiver, account) ? t('review.recipientSelf') : shortAddress(receiver)}
           </bdi>
         </Detail>

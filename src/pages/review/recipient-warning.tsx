@@ -28,7 +28,7 @@ export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
           onAccept={check.acceptImitated}
         >
           <p>{t('recipient.similar.help')}</p>
-          {imitated.label && <bdi>{`${imitated.label} `}</bdi>}
+          {imitated.label && <bdi translate="no">{`${imitated.label} `}</bdi>}
           <FullAddress address={imitated.address} />
         </Acknowledgement>
       )}

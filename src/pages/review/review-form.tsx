@@ -156,7 +156,9 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
         {isSelf && (
           <DetailList>
             <Detail label={t('review.recipient')} note={t('review.recipientSelf')}>
-              <bdi title={intent.receiver}>{shortAddress(intent.receiver)}</bdi>
+              <bdi translate="no" title={intent.receiver}>
+                {shortAddress(intent.receiver)}
+              </bdi>
             </Detail>
           </DetailList>
         )}

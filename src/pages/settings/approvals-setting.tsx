@@ -58,7 +58,7 @@ function Approval({
   return (
     <li className={styles.approval}>
       <span className={styles.approved}>
-        <bdi title={token.address}>
+        <bdi translate="no" title={token.address}>
           {unread ||
             (isUnlimited(allowance)
               ? t('revoke.unlimited', { token: token.symbol })

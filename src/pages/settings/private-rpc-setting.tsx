@@ -76,7 +76,7 @@ function Offer({ chain, url, canAdd }: { chain: ResolvedChain; url: string; canA
   return (
     <li className={styles.rpc}>
       <span className={styles.heading}>
-        <bdi className={styles.url} dir="ltr">
+        <bdi translate="no" className={styles.url} dir="ltr">
           {url}
         </bdi>
         <CopyButton value={url} what={t('settings.privateRpc.address', { host })} />

@@ -71,7 +71,9 @@ function Transaction({ swap }: { swap: BackgroundSwap }) {
   return (
     <>
       <span> · </span>
-      <bdi title={hash}>{shortAddress(hash)}</bdi>
+      <bdi translate="no" title={hash}>
+        {shortAddress(hash)}
+      </bdi>
       <span> </span>
       <ExplorerLink chainId={swap.intent.chainId} kind="tx" value={hash} />
     </>

@@ -121,12 +121,12 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           <EntryNote side={isFiat ? 'output' : 'input'} pasted={pasted} cut={cut} {...typed}>
             {isFiat && token ? (
               paid !== undefined && (
-                <span title={format.exactAmount(paid, token.decimals)}>
+                <span translate="no" title={format.exactAmount(paid, token.decimals)}>
                   {`${format.amount(paid, token.decimals, token.symbol)} ${token.symbol}`}
                 </span>
               )
             ) : usd ? (
-              <span>{format.usd(usd)}</span>
+              <span translate="no">{format.usd(usd)}</span>
             ) : (
               isPriced && !value.isChecking && <span>{t('value.none')}</span>
             )}

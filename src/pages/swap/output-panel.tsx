@@ -94,7 +94,7 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
   if (received === undefined) return value.isChecking ? null : <span>{t('value.none')}</span>
   return (
     <>
-      <span>{`${format.usd(received)} `}</span>
+      <span translate="no">{`${format.usd(received)} `}</span>
       {paid !== undefined && <PriceDifference price={view.price} value={value} />}
     </>
   )

@@ -18,7 +18,11 @@ export function PriceDifference({ price, value }: PriceDifferenceProps) {
   const { bps = (value.lossFraction ?? 0) * 10_000 } = tradeCost(price, value)
   const percent = format.percent(-bps, { signed: true })
   return (
-    <span className={styles[impactLevel(bps, config)]} title={t('price.usdDifference', { percent })}>
+    <span
+      translate="no"
+      className={styles[impactLevel(bps, config)]}
+      title={t('price.usdDifference', { percent })}
+    >
       {`(${percent})`}
     </span>
   )

@@ -35,7 +35,11 @@ export function RecipientRow() {
       ) : (
         <span className={styles.label}>{t(isLocked ? 'swap.recipientLocked' : 'review.recipient')}</span>
       )}
-      {isLocked && recipient && <bdi title={recipient}>{shortAddress(recipient)}</bdi>}
+      {isLocked && recipient && (
+        <bdi translate="no" title={recipient}>
+          {shortAddress(recipient)}
+        </bdi>
+      )}
       {isWanted && !isLocked && (
         <Button
           variant="quiet"
@@ -44,7 +48,7 @@ export function RecipientRow() {
           aria-label={recipient && t('swap.changeRecipient', { address: shortAddress(recipient) })}
           onClick={() => push('recipient')}
         >
-          {recipient ? <bdi>{shortAddress(recipient)}</bdi> : t('swap.addRecipient')}
+          {recipient ? <bdi translate="no">{shortAddress(recipient)}</bdi> : t('swap.addRecipient')}
         </Button>
       )}
     </div>

@@ -38,7 +38,7 @@ export function SwapHeaderActions() {
           onClick={() => push('wallet')}
         >
           <Icon name="wallet" size={16} />
-          <bdi>{shortAddress(address)}</bdi>
+          <bdi translate="no">{shortAddress(address)}</bdi>
         </Button>
       )}
       {entries.length > 0 && (

@@ -37,7 +37,7 @@ export function TokenButton({ side, token, isLoading, onClick }: TokenButtonProp
     >
       {token && <TokenAvatar token={token} size={30} />}
       <span className={styles.words}>
-        <span className={styles.symbol}>
+        <span className={styles.symbol} translate={token && 'no'}>
           {token?.symbol ?? (isLoading ? <Skeleton width="4ch" /> : t('swap.chooseToken'))}
         </span>
         {chain && <span className={styles.chain}>{chain.label}</span>}

@@ -47,7 +47,8 @@ export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
             emit('chainPinned', { chainId: chosen.id, pinned: !isPinned })
           }}
         >
-          <span>{`${t(isPinned ? 'tokens.unpin' : 'tokens.pin')}:`}</span> <bdi>{chosen.label}</bdi>
+          <span>{`${t(isPinned ? 'tokens.unpin' : 'tokens.pin')}:`}</span>{' '}
+          <bdi translate="no">{chosen.label}</bdi>
         </Button>
       )}
     </>

@@ -15,16 +15,18 @@ export function TokenCard({ token }: { token: Token }) {
       <TokenAvatar token={token} size={44} />
       <div className={styles.words}>
         <p className={styles.symbol}>
-          <bdi>{token.symbol}</bdi>
+          <bdi translate="no">{token.symbol}</bdi>
         </p>
         <p className={styles.name}>
-          <bdi>{token.name}</bdi>
+          <bdi translate="no">{token.name}</bdi>
         </p>
       </div>
       {!isNativeToken(token.address) && (
         <>
           <div className={styles.address}>
-            <bdi className={styles.hex}>{token.address}</bdi>
+            <bdi translate="no" className={styles.hex}>
+              {token.address}
+            </bdi>
             <CopyButton value={token.address} what={t('tokens.address', { token: token.symbol })} />
           </div>
           <ExplorerLink chainId={token.chainId} kind="token" value={token.address} />

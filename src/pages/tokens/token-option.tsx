@@ -72,19 +72,23 @@ export function TokenOption({
       <TokenAvatar token={token} size={36} />
       <span className={styles.words}>
         <span className={styles.symbol}>
-          <bdi>{token.symbol}</bdi> {isSelected && <Icon name="check" size={16} />}
+          <bdi translate="no">{token.symbol}</bdi> {isSelected && <Icon name="check" size={16} />}
           <TokenBadge {...safety} />
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}
         </span>{' '}
         <span className={styles.name}>
-          <bdi>{token.name}</bdi>{' '}
+          <bdi translate="no">{token.name}</bdi>{' '}
           {isOfManyChains ? (
-            <bdi className={styles.chain}>{chain?.label}</bdi>
+            <bdi translate="no" className={styles.chain}>
+              {chain?.label}
+            </bdi>
           ) : (
             !isNativeToken(token.address) && (
-              <bdi className={styles.address}>{shortAddress(token.address)}</bdi>
+              <bdi translate="no" className={styles.address}>
+                {shortAddress(token.address)}
+              </bdi>
             )
           )}
         </span>
@@ -99,8 +103,12 @@ function Held({ token, balance, usd }: Holding & { token: Token }) {
   if (balance === 0n) return null
   return (
     <span className={styles.balance}>
-      <span>{format.amount(balance, token.decimals, token.symbol)}</span>{' '}
-      {usd !== undefined && <span className={styles.usd}>{format.usd(usd)}</span>}
+      <span translate="no">{format.amount(balance, token.decimals, token.symbol)}</span>{' '}
+      {usd !== undefined && (
+        <span translate="no" className={styles.usd}>
+          {format.usd(usd)}
+        </span>
+      )}
     </span>
   )
 }
@@ -110,5 +118,9 @@ function Balance({ token }: { token: Token }) {
   const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
   if (isLoading) return <Skeleton width="6ch" />
   if (!value) return null
-  return <span className={styles.balance}>{format.amount(value, token.decimals, token.symbol)}</span>
+  return (
+    <span translate="no" className={styles.balance}>
+      {format.amount(value, token.decimals, token.symbol)}
+    </span>
+  )
 }

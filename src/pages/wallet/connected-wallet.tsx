@@ -33,7 +33,7 @@ export function ConnectedWallet({ address }: { address: Address }) {
             <p className={styles.name}>
               {state.walletName ? getName(state.walletName) : t('wallet.titleConnected')}
             </p>
-            <bdi className={styles.address} title={address}>
+            <bdi translate="no" className={styles.address} title={address}>
               {shortAddress(address)}
             </bdi>
           </div>

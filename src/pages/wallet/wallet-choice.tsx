@@ -117,7 +117,7 @@ export function WalletChoice() {
               >
                 <WalletIcon name={option.name} icon={option.icon} />
                 <span className={styles.name}>
-                  <bdi>{option.name}</bdi>{' '}
+                  <bdi translate="no">{option.name}</bdi>{' '}
                   {option.announcers && (
                     <span className={styles.announcers}>
                       {t('wallet.announcers', { count: option.announcers })}
