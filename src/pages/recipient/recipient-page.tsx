@@ -31,25 +31,15 @@ export function RecipientPage() {
   const { back } = useNavigation()
   const form = useForm((state) => state)
   const account = useWallet().state.address
-  const { routerAddress: router, label = '' } = useChain(form.outputChainId) ?? {}
   const recipientName = useRecipientName(form.recipient)
   const [text, setText] = useState<string>(recipientName ?? form.recipient ?? '')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const hasNames = useConfig().chains.some(({ ensResolver }) => ensResolver !== undefined)
-  const contracts = { tokens: [form.inputToken, form.outputToken], router }
-  const typed = readRecipient(text, { ...contracts, hasNames })
-  const name = useResolvedName({
-    chainId: form.outputChainId,
-    name: typed.kind === 'name' ? typed.name : undefined,
-  })
-  const named = name.view?.status === 'found' ? name.view.found : undefined
-  const reading = named ? readRecipient(named.address, { ...contracts, hasNames }) : typed
-  const checksum = useChecksum(reading.kind === 'address' ? (named?.address ?? text) : '')
-  const address = reading.kind === 'address' && checksum.isRight !== false ? reading.address : undefined
+  const entry = useEntry(text)
+  const { reading, name, named, checksum, address } = entry
   const known = useKnownRecipient(address)
   const isOwn = address !== undefined && account !== undefined && sameAddress(address, account)
-  const problem = getProblem()
+  const problem = useProblem(entry)
 
   const use = () => {
     if (!address || !checksum.isRight) return field.current?.focus()
@@ -84,11 +74,7 @@ export function RecipientPage() {
           onClear={clear}
         />
         <div id={`${id}state`} className={styles.state}>
-          {(reading.kind === 'empty' || reading.kind === 'incomplete') && (
-            <p className={styles.help}>
-              {hasNames ? `${t('recipient.help')} ${t('recipient.helpName')}` : t('recipient.help')}
-            </p>
-          )}
+          {(reading.kind === 'empty' || reading.kind === 'incomplete') && <Help />}
           {problem && (
             <Notice tone="negative" title={problem.title}>
               {problem.help}
@@ -147,22 +133,59 @@ export function RecipientPage() {
       <LiveRegion message={problem ? `${problem.title}. ${problem.help ?? ''}` : ''} />
     </Page>
   )
+}
 
-  function getProblem(): { title: string; help?: string } | undefined {
-    if (reading.kind === 'invalid' || name.view?.status === 'invalid') {
-      return { title: t('recipient.problem.invalid'), help: t('recipient.help') }
-    }
-    if (reading.kind === 'refused') {
-      return { title: t(`recipient.problem.${reading.problem}`), help: t('recipient.problem.help') }
-    }
-    if (name.view?.status === 'none') {
-      return { title: t('recipient.name.none', { chain: label }), help: t('recipient.name.noneHelp') }
-    }
-    if (checksum.isRight === false) {
-      return { title: t('tokens.checksum.title'), help: t('tokens.checksum.help') }
-    }
-    return undefined
+/** Parses an entered address or name, and resolves the name and the checksum. */
+function useEntry(text: string) {
+  const form = useForm((state) => state)
+  const { routerAddress: router } = useChain(form.outputChainId) ?? {}
+  const hasNames = useHasNames()
+  const options = { tokens: [form.inputToken, form.outputToken], router, hasNames }
+  const typed = readRecipient(text, options)
+  const name = useResolvedName({
+    chainId: form.outputChainId,
+    name: typed.kind === 'name' ? typed.name : undefined,
+  })
+  const named = name.view?.status === 'found' ? name.view.found : undefined
+  const reading = named ? readRecipient(named.address, options) : typed
+  const checksum = useChecksum(reading.kind === 'address' ? (named?.address ?? text) : '')
+  const address = reading.kind === 'address' && checksum.isRight !== false ? reading.address : undefined
+  return { reading, name, named, checksum, address }
+}
+
+function useHasNames(): boolean {
+  return useConfig().chains.some(({ ensResolver }) => ensResolver !== undefined)
+}
+
+function useProblem({
+  reading,
+  name,
+  checksum,
+}: ReturnType<typeof useEntry>): { title: string; help?: string } | undefined {
+  const { t } = useTranslation()
+  const { label = '' } = useChain(useForm((form) => form.outputChainId)) ?? {}
+  if (reading.kind === 'invalid' || name.view?.status === 'invalid') {
+    return { title: t('recipient.problem.invalid'), help: t('recipient.help') }
   }
+  if (reading.kind === 'refused') {
+    return { title: t(`recipient.problem.${reading.problem}`), help: t('recipient.problem.help') }
+  }
+  if (name.view?.status === 'none') {
+    return { title: t('recipient.name.none', { chain: label }), help: t('recipient.name.noneHelp') }
+  }
+  if (checksum.isRight === false) {
+    return { title: t('tokens.checksum.title'), help: t('tokens.checksum.help') }
+  }
+  return undefined
+}
+
+function Help() {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.help}>
+      {useHasNames() ? `${t('recipient.help')} ${t('recipient.helpName')}` : t('recipient.help')}
+    </p>
+  )
 }
 
 /** Warns about an address that looks like a known one. The review requires an acknowledgement. */
