@@ -22,7 +22,6 @@ import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel
 export function SlippageSetting() {
   const { t, format } = useTranslation()
   const { slippageBoundsBps: bounds } = useConfig()
-  const defaultBps = useDefaultSlippage()
   const { settings } = useWidget()
   const bps = useSettings((state) => state.slippageBps)
   const isAuto = useSettings((state) => state.isSlippageAuto)
@@ -40,12 +39,8 @@ export function SlippageSetting() {
   }
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
+  const getProblem = useProblems()
   const problem = isAuto && custom === '' ? undefined : getProblem(reading)
-
-  const type = (text: string) => {
-    const next = readTypedAmount(text, { separator: format.separator, decimals: 2 })
-    if (next !== undefined) setCustom(next)
-  }
 
   /** Applies a typed number on blur or Enter, because it may be incomplete before. */
   const commit = () => {
@@ -56,22 +51,7 @@ export function SlippageSetting() {
 
   return (
     <Card className={styles.setting}>
-      <div className={styles.heading}>
-        <h3 className={styles.title} id={`${id}title`}>
-          {t('settings.slippage')}
-        </h3>
-        {(bps !== defaultBps || isAuto) && (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() =>
-              settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
-            }
-          >
-            {t('settings.reset', { percent: format.percent(defaultBps) })}
-          </Button>
-        )}
-      </div>
+      <Heading id={`${id}title`} />
       <p className={styles.help}>{t('settings.slippageHelp')}</p>
       <div className={styles.slippage}>
         <RadioGroup
@@ -88,19 +68,12 @@ export function SlippageSetting() {
             else setBps(choice)
           }}
         />
-        <TextField
-          shape="control"
-          className={classNames(styles.custom, custom !== '' && styles.used)}
-          label={t('settings.slippageCustom')}
-          inputMode="decimal"
-          aria-invalid={reading.kind !== 'bps' || undefined}
-          aria-describedby={problem ? `${id}problem` : undefined}
-          placeholder={format.percent(defaultBps).replace(/\s?%/, '')}
-          value={custom.replace('.', format.separator)}
-          onChange={(event) => type(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => event.key === 'Enter' && commit()}
-          after={<span aria-hidden="true">%</span>}
+        <CustomLimit
+          text={custom}
+          isInvalid={reading.kind !== 'bps'}
+          describedBy={problem ? `${id}problem` : undefined}
+          onChange={setCustom}
+          onCommit={commit}
         />
       </div>
       {isAuto && custom === '' && <AutoSlippage />}
@@ -113,26 +86,90 @@ export function SlippageSetting() {
       <LiveRegion message={problem?.text ?? ''} />
     </Card>
   )
+}
 
-  function getProblem(read: SlippageReading): { tone: 'warning' | 'negative'; text: string } | undefined {
-    if (read.kind === 'too-high') {
+function Heading({ id }: { id: string }) {
+  const { t, format } = useTranslation()
+  const { settings } = useWidget()
+  const defaultBps = useDefaultSlippage()
+  const isDefault = useSettings((state) => state.slippageBps === defaultBps && !state.isSlippageAuto)
+  return (
+    <div className={styles.heading}>
+      <h3 className={styles.title} id={id}>
+        {t('settings.slippage')}
+      </h3>
+      {!isDefault && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() =>
+            settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
+          }
+        >
+          {t('settings.reset', { percent: format.percent(defaultBps) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface CustomLimitProps {
+  /** The typed number, with ".". */
+  text: string
+  isInvalid: boolean
+  describedBy: string | undefined
+  onChange: (text: string) => void
+  onCommit: () => void
+}
+
+function CustomLimit({ text, isInvalid, describedBy, onChange, onCommit }: CustomLimitProps) {
+  const { t, format } = useTranslation()
+  const defaultBps = useDefaultSlippage()
+  const type = (typed: string) => {
+    const next = readTypedAmount(typed, { separator: format.separator, decimals: 2 })
+    if (next !== undefined) onChange(next)
+  }
+  return (
+    <TextField
+      shape="control"
+      className={classNames(styles.custom, text !== '' && styles.used)}
+      label={t('settings.slippageCustom')}
+      inputMode="decimal"
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={describedBy}
+      placeholder={format.percent(defaultBps).replace(/\s?%/, '')}
+      value={text.replace('.', format.separator)}
+      onChange={(event) => type(event.target.value)}
+      onBlur={onCommit}
+      onKeyDown={(event) => event.key === 'Enter' && onCommit()}
+      after={<span aria-hidden="true">%</span>}
+    />
+  )
+}
+
+interface Problem {
+  tone: 'warning' | 'negative'
+  text: string
+}
+
+/** Returns a function that explains what is wrong with a limit. */
+function useProblems(): (read: SlippageReading) => Problem | undefined {
+  const { t, format } = useTranslation()
+  const { slippageBoundsBps: bounds } = useConfig()
+  const defaultBps = useDefaultSlippage()
+  return (read) => {
+    if (read.kind === 'too-high')
       return {
         tone: 'negative',
         text: t('settings.slippageTooHigh', { percent: format.percent(bounds.max) }),
       }
-    }
-    if (read.kind === 'too-low') {
-      return {
-        tone: 'negative',
-        text: t('settings.slippageTooLow', { percent: format.percent(bounds.min) }),
-      }
-    }
-    if (read.kind === 'not-a-number') {
+    if (read.kind === 'too-low')
+      return { tone: 'negative', text: t('settings.slippageTooLow', { percent: format.percent(bounds.min) }) }
+    if (read.kind === 'not-a-number')
       return {
         tone: 'negative',
         text: t('settings.slippageInvalid', { example: format.percent(defaultBps) }),
       }
-    }
     switch (slippageLevel(read.bps)) {
       case 'low':
         return { tone: 'warning', text: t('settings.slippageLow') }
