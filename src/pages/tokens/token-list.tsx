@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import type { Token } from '../../events/types.ts'
 import type { Holding } from '../../hooks/use-owned-tokens.ts'
@@ -9,7 +9,15 @@ import { tokenKey } from '../../lib/token-key.ts'
 import type { GroupName, TokenGroup } from './group-tokens.ts'
 import styles from './token-list.module.css'
 import { TokenOption } from './token-option.tsx'
-import { rowTop, scrollToRow, sectionHeight, toSections, type Viewport, visibleRows } from './windowing.ts'
+import {
+  rowTop,
+  type Section,
+  scrollToRow,
+  sectionHeight,
+  toSections,
+  type Viewport,
+  visibleRows,
+} from './windowing.ts'
 
 export interface TokenListProps {
   id: string
@@ -45,16 +53,23 @@ const HEADINGS: Record<GroupName, `tokens.group.${GroupName}`> = {
   all: 'tokens.group.all',
 }
 
+/** A row of the list that is in view. */
+interface Row {
+  token: Token
+  group: number
+  index: number
+}
+
 /**
  * A virtualized listbox of groups. The search field keeps the focus and controls it. Options must
  * not contain buttons, so the detail buttons overlay the rows; Tab reaches only the highlighted
  * row's.
  */
 export function TokenList(props: TokenListProps) {
-  const { groups, active, onEnd } = props
+  const { groups, active } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const [viewport, setViewport] = useState<Viewport>({ scrollTop: 0, height: ROW_HEIGHT * 7 })
+  const { viewport, measure } = useViewport(scroller)
   const sections = useMemo(
     () =>
       toSections(
@@ -65,38 +80,10 @@ export function TokenList(props: TokenListProps) {
   )
   const windows = sections.map((section) => visibleRows(section, viewport))
   const count = sections.reduce((sum, section) => sum + section.count, 0)
-  const lastShown = Math.max(
-    0,
-    ...sections.map(({ first }, index) => (windows[index]?.end ? first + windows[index].end : 0)),
-  )
+  useScrollToActive(scroller, { sections, active })
+  useEnd(props.onEnd, { sections, windows, count })
 
-  const measure = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
-    setViewport({ scrollTop, height: clientHeight || ROW_HEIGHT * 7 })
-  }, [])
-
-  useEffect(() => {
-    measure()
-    if (!scroller.current || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(measure)
-    observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [measure])
-
-  const layout = useRef(sections)
-  layout.current = sections
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const { scrollTop, clientHeight } = element
-    element.scrollTop = scrollToRow(layout.current, active, { scrollTop, height: clientHeight })
-  }, [active])
-
-  useEffect(() => {
-    if (count > 0 && lastShown >= count - AHEAD) onEnd()
-  }, [lastShown, count, onEnd])
-
-  const shown = groups.flatMap(({ tokens }, group) => {
+  const shown: Row[] = groups.flatMap(({ tokens }, group) => {
     const { start = 0, end = 0 } = windows[group] ?? {}
     const first = sections[group]?.first ?? 0
     return tokens.slice(start, end).map((token, offset) => ({ token, group, index: first + start + offset }))
@@ -129,46 +116,117 @@ export function TokenList(props: TokenListProps) {
               >
                 {shown
                   .filter((row) => row.group === group)
-                  .map(({ token, index }) => (
-                    <TokenOption
-                      key={tokenKey(token)}
-                      id={props.optionId(index)}
-                      token={token}
-                      position={index + 1}
-                      count={count}
-                      isActive={index === active}
-                      isSelected={
-                        props.selected?.chainId === token.chainId &&
-                        sameAddress(props.selected.address, token.address)
-                      }
-                      isOfManyChains={props.isOfManyChains}
-                      safety={props.getSafety(token)}
-                      refusedWith={props.getRefusedWith(token)}
-                      holding={props.getHolding(token)}
-                      onActive={() => props.onActive(index)}
-                      onSelect={() => props.onSelect(token)}
-                    />
+                  .map((row) => (
+                    <Option key={tokenKey(row.token)} {...row} count={count} list={props} />
                   ))}
               </div>
             </div>
           )
         })}
       </div>
-      {shown.map(({ token, index }) => (
-        <span
-          key={tokenKey(token)}
-          className={styles.details}
-          style={{ insetBlockStart: rowTop(sections, index) }}
-          onPointerMove={index === active ? undefined : () => props.onActive(index)}
-        >
-          <IconButton
-            icon="info"
-            label={t('tokens.details', { token: token.symbol })}
-            tabIndex={index === active ? 0 : -1}
-            onClick={() => props.onDetails(token, index)}
-          />
-        </span>
+      {shown.map((row) => (
+        <DetailsButton key={tokenKey(row.token)} {...row} top={rowTop(sections, row.index)} list={props} />
       ))}
     </div>
+  )
+}
+
+/** The visible part of the list, measured again on scroll and resize. */
+function useViewport(scroller: RefObject<HTMLDivElement | null>) {
+  const [viewport, setViewport] = useState<Viewport>({ scrollTop: 0, height: ROW_HEIGHT * 7 })
+  const measure = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    setViewport({ scrollTop, height: clientHeight || ROW_HEIGHT * 7 })
+  }, [scroller])
+
+  useEffect(() => {
+    measure()
+    if (!scroller.current || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [scroller, measure])
+
+  return { viewport, measure }
+}
+
+function useScrollToActive(
+  scroller: RefObject<HTMLDivElement | null>,
+  { sections, active }: { sections: readonly Section[]; active: number },
+): void {
+  const layout = useRef(sections)
+  layout.current = sections
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const { scrollTop, clientHeight } = element
+    element.scrollTop = scrollToRow(layout.current, active, { scrollTop, height: clientHeight })
+  }, [scroller, active])
+}
+
+/** Calls `onEnd` when the end of the list comes into view. */
+function useEnd(
+  onEnd: () => void,
+  {
+    sections,
+    windows,
+    count,
+  }: { sections: readonly Section[]; windows: readonly { end: number }[]; count: number },
+): void {
+  const lastShown = Math.max(
+    0,
+    ...sections.map(({ first }, index) => (windows[index]?.end ? first + windows[index].end : 0)),
+  )
+  useEffect(() => {
+    if (count > 0 && lastShown >= count - AHEAD) onEnd()
+  }, [lastShown, count, onEnd])
+}
+
+function Option({
+  token,
+  index,
+  count,
+  list,
+}: Pick<Row, 'token' | 'index'> & { count: number; list: TokenListProps }) {
+  const { selected } = list
+  return (
+    <TokenOption
+      id={list.optionId(index)}
+      token={token}
+      position={index + 1}
+      count={count}
+      isActive={index === list.active}
+      isSelected={selected?.chainId === token.chainId && sameAddress(selected.address, token.address)}
+      isOfManyChains={list.isOfManyChains}
+      safety={list.getSafety(token)}
+      refusedWith={list.getRefusedWith(token)}
+      holding={list.getHolding(token)}
+      onActive={() => list.onActive(index)}
+      onSelect={() => list.onSelect(token)}
+    />
+  )
+}
+
+function DetailsButton({
+  token,
+  index,
+  top,
+  list,
+}: Pick<Row, 'token' | 'index'> & { top: number; list: TokenListProps }) {
+  const { t } = useTranslation()
+  const isActive = index === list.active
+  return (
+    <span
+      className={styles.details}
+      style={{ insetBlockStart: top }}
+      onPointerMove={isActive ? undefined : () => list.onActive(index)}
+    >
+      <IconButton
+        icon="info"
+        label={t('tokens.details', { token: token.symbol })}
+        tabIndex={isActive ? 0 : -1}
+        onClick={() => list.onDetails(token, index)}
+      />
+    </span>
   )
 }
