@@ -6,7 +6,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { isAllowedToken, type Side } from '../../config/token-rules.ts'
-import type { TokenId } from '../../config/types.ts'
+import type { ResolvedChain, TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -68,44 +68,18 @@ export function TokenPicker({
   const tokens = result.isLoading ? [] : result.tokens
   const select = (token: Token) => onSelect(token, getSafety(token))
   const hasWrongChecksum = useChecksum(search).isRight === false
-  const last = tokens.length - 1
-  const at = Math.min(active, Math.max(0, last))
+  const at = Math.min(active, Math.max(0, tokens.length - 1))
   const isEmpty = !result.isLoading && !result.isError && tokens.length === 0
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const row = rowAfterKey(event.key, at, last)
-    const token = tokens[at]
-    if (row !== undefined) {
-      onView({ active: row })
-    } else if (event.key === 'Enter' && token) {
-      select(token)
-    } else if (event.key === 'Escape' && search !== '') {
-      searchFor('')
-    } else {
-      return
-    }
-    event.preventDefault()
-  }
-
-  const searchFor = (text: string) => onView({ search: text, active: 0 })
 
   return (
     <div className={styles.picker} data-wide="">
-      <TextField
-        before={<Icon name={SEARCH} size={18} />}
-        data-page-focus=""
-        role="combobox"
-        label={t('tokens.search')}
-        aria-expanded={tokens.length > 0}
-        aria-controls={`${id}list`}
-        aria-activedescendant={tokens.length > 0 ? `${id}option-${at}` : undefined}
-        aria-autocomplete="list"
-        placeholder={t('tokens.search')}
-        value={search}
-        onChange={(event) => searchFor(event.target.value)}
-        onKeyDown={onKeyDown}
-        onClear={() => searchFor('')}
+      <SearchField
+        id={id}
+        search={search}
+        active={at}
+        count={tokens.length}
+        onView={onView}
+        onEnter={() => tokens[at] && select(tokens[at])}
       />
       {config.chains.length > 1 && !isChainFixed && (
         <NetworkFilter
@@ -134,11 +108,7 @@ export function TokenPicker({
             }
           />
         )}
-        {isEmpty && (
-          <Notice tone="neutral" title={t('tokens.none.title')}>
-            {getEmptyHelp()}
-          </Notice>
-        )}
+        {isEmpty && <NoToken search={search} chains={chains} side={side} />}
         {hasWrongChecksum && (
           <Notice tone="warning" title={t('tokens.checksum.title')}>
             {t('tokens.checksum.help')}
@@ -169,7 +139,70 @@ export function TokenPicker({
     </div>
   )
 
-  function getEmptyHelp(): string {
+  function announcement(): string {
+    if (result.isLoading) return search === '' ? t('tokens.loading') : t('tokens.searching')
+    if (result.isError) return t('tokens.error')
+    if (isEmpty) return t('tokens.none.title')
+    return search === '' ? '' : t('tokens.found', { count: tokens.length })
+  }
+}
+
+interface SearchFieldProps extends Pick<TokenPickerProps, 'onView'>, Pick<PickerView, 'search' | 'active'> {
+  /** The id of the picker. */
+  id: string
+  /** The number of rows. */
+  count: number
+  onEnter: () => void
+}
+
+function SearchField({ id, search, active, count, onView, onEnter }: SearchFieldProps) {
+  const { t } = useTranslation()
+  const searchFor = (text: string) => onView({ search: text, active: 0 })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const row = rowAfterKey(event.key, active, count - 1)
+    if (row !== undefined) {
+      onView({ active: row })
+    } else if (event.key === 'Enter' && count > 0) {
+      onEnter()
+    } else if (event.key === 'Escape' && search !== '') {
+      searchFor('')
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <TextField
+      before={<Icon name={SEARCH} size={18} />}
+      data-page-focus=""
+      role="combobox"
+      label={t('tokens.search')}
+      aria-expanded={count > 0}
+      aria-controls={`${id}list`}
+      aria-activedescendant={count > 0 ? `${id}option-${active}` : undefined}
+      aria-autocomplete="list"
+      placeholder={t('tokens.search')}
+      value={search}
+      onChange={(event) => searchFor(event.target.value)}
+      onKeyDown={onKeyDown}
+      onClear={() => searchFor('')}
+    />
+  )
+}
+
+interface NoTokenProps extends Pick<TokenPickerProps, 'side'>, Pick<PickerView, 'search'> {
+  chains: readonly ResolvedChain[]
+}
+
+/** Explains why the search found no token. */
+function NoToken({ search, chains, side }: NoTokenProps) {
+  const { t } = useTranslation()
+  const config = useConfig()
+
+  function getHelp(): string {
     const address = readAddress(search)
     if (!address) return t('tokens.none.help')
     if (!chains.some((chain) => isAllowedToken(config, { chainId: chain.id, address }, side))) {
@@ -179,12 +212,11 @@ export function TokenPicker({
     return t('tokens.none.address', { chain: chains.map((chain) => chain.label).join(', ') })
   }
 
-  function announcement(): string {
-    if (result.isLoading) return search === '' ? t('tokens.loading') : t('tokens.searching')
-    if (result.isError) return t('tokens.error')
-    if (isEmpty) return t('tokens.none.title')
-    return search === '' ? '' : t('tokens.found', { count: tokens.length })
-  }
+  return (
+    <Notice tone="neutral" title={t('tokens.none.title')}>
+      {getHelp()}
+    </Notice>
+  )
 }
 
 const SEARCH = { path: 'm20 20-4.2-4.2m1.7-4.8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z' }
