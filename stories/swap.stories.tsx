@@ -193,6 +193,35 @@ export const PasteRefused: Story = {
   },
 }
 
+const INVALID_PASTES = ['abc', '1e400', '9'.repeat(300), '🚀🚀🚀', 'not\nan amount', 'word '.repeat(40)]
+
+/** A refused paste moves nothing and does not cut the balance, also on a narrow page. */
+export const PasteMovesNothing: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    const field = canvas.getByRole('textbox', { name: 'Amount you pay' })
+    for (const width of ['100%', '360px', '320px']) {
+      canvasElement.style.inlineSize = width
+      await settled({ canvasElement })
+      const balance = canvas.getAllByText(/^Balance/).slice(0, 1)
+      const places = () =>
+        [...balance, field, ...canvas.getAllByRole('button', { name: 'Review swap' })].map((part) =>
+          JSON.stringify(part.getBoundingClientRect()),
+        )
+      const before = places()
+      for (const text of INVALID_PASTES) {
+        await userEvent.tripleClick(field)
+        await userEvent.paste(text)
+        await settled({ canvasElement })
+        await waitFor(() => expect(canvas.getByTitle(/^Nothing was taken/)).toBeVisible(), { timeout: 5_000 })
+        await expect(places()).toEqual(before)
+      }
+    }
+    canvasElement.style.inlineSize = ''
+  },
+}
+
 /** Digits beyond the token's decimals are cut, and a note explains it. */
 export const DigitsCut: Story = {
   args: { config: { input: { token: USDC.address, amount: '' }, output: { token: ETH.address } } },
