@@ -88,29 +88,20 @@ export function createChainReader(
         const { simulate } = await import('./simulate.ts')
         return simulate(client, query)
       }),
-    estimateGas: ({ chainId, from, to, data, value }) =>
-      read(chainId, async (client) => {
-        try {
-          return await client.estimateGas({
-            account: anyCase(from),
-            to: anyCase(to),
-            data,
-            value,
-            blockTag: 'pending',
-          })
-        } catch (error) {
-          const revertData = getRevertData(error)
-          const isRevert = revertData !== undefined || REVERT_CODES.has(getRpcCode(error) ?? 0)
-          if (!isRevert) throw error
-          const { decodeRevert } = await import('./decode-revert.ts')
-          const details = await decodeRevert(revertData, getMessage(error))
-          throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
-        }
-      }),
+    estimateGas: ({ chainId, ...call }) => read(chainId, (client) => estimateGas(client, call)),
     blockNumber: (chainId) => read(chainId, (client) => client.getBlockNumber({ cacheTime: 0 })),
     blockTime: (chainId) =>
       read(chainId, async (client) => Number((await client.getBlock()).timestamp) * 1_000),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
+    ...createSwapReads(read, options.watchTiming),
+  }
+}
+
+type Read = <Value>(chainId: number, run: (client: ReadClient) => Promise<Value>) => Promise<Value>
+
+/** The reads that only a swap needs. Their code is loaded on first use. */
+function createSwapReads(read: Read, watchTiming: Partial<WatchTiming> | undefined) {
+  return {
     l1Fees: (query) =>
       read(query.chainId, async (client) => {
         const { l1Fees } = await import('./l1-fee.ts')
@@ -137,14 +128,36 @@ export function createChainReader(
         return findSent(
           client,
           query,
-          options.watchTiming?.pollMs ?? (query.isUnlikely ? UNLIKELY_POLL_MS : SEARCH_POLL_MS),
+          watchTiming?.pollMs ?? (query.isUnlikely ? UNLIKELY_POLL_MS : SEARCH_POLL_MS),
         )
       }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {
         const { watchTransaction } = await loadWatch()
-        return watchTransaction(client, query, options.watchTiming)
+        return watchTransaction(client, query, watchTiming)
       }),
+  } satisfies Partial<ChainReader>
+}
+
+async function estimateGas(
+  client: ReadClient,
+  { from, to, data, value }: Omit<Parameters<ChainReader['estimateGas']>[0], 'chainId'>,
+): Promise<bigint> {
+  try {
+    return await client.estimateGas({
+      account: anyCase(from),
+      to: anyCase(to),
+      data,
+      value,
+      blockTag: 'pending',
+    })
+  } catch (error) {
+    const revertData = getRevertData(error)
+    const isRevert = revertData !== undefined || REVERT_CODES.has(getRpcCode(error) ?? 0)
+    if (!isRevert) throw error
+    const { decodeRevert } = await import('./decode-revert.ts')
+    const details = await decodeRevert(revertData, getMessage(error))
+    throw new SluiceError('SIMULATION_FAILED', { cause: error, details })
   }
 }
 

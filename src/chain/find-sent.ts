@@ -91,8 +91,7 @@ function createSearch(
 ) {
   /** Transactions known to be something else. */
   const others = new Set<Hex>()
-  /** Transactions that did something for the account without showing the called contract. */
-  const unread = new Set<Hex>()
+  const recognizer = createRecognizer({ from, to, data, value, known })
   const isKnownStart = fromBlock !== undefined && !isGuess
   let since = fromBlock
   let ranges: RangeSearch<Hex> | undefined
@@ -106,31 +105,20 @@ function createSearch(
     // Only after that block, because the nonce at a node's newest block may include the call.
     if (latest.number > start)
       firstNonce ??= await readFirstNonce(client, { from, block: start }).catch(() => undefined)
-    const hash = await findFirst([
+    const ways = [
       ...(isMinedOnly ? [] : [() => findPending(start)]),
       () => findByNonces(start, latest.number),
       () => searchLogs(start, latest, lastTime),
       () => findNamed(start),
-    ])
+    ]
+    const hash = await findFirst(ways, signal)
     const isSearched = nonces?.isComplete() === true && ranges?.isComplete() === true
-    const isComplete = isKnownStart && isSearched && [...unread].every(isOther)
+    const isComplete = isKnownStart && isSearched && recognizer.isAllRead()
     return { hash, isComplete, count: nonces?.count(), fromBlock: start }
   }
 
-  /** Returns the first result. A failed strategy does not stop the next one. */
-  async function findFirst(ways: (() => Promise<Hex | undefined>)[]): Promise<Hex | undefined> {
-    const failures: unknown[] = []
-    for (const way of ways) {
-      signal.throwIfAborted()
-      const found = await way().catch((error: unknown) => void failures.push(error))
-      if (found) return found
-    }
-    if (failures.length > 0) throw failures[0]
-    return undefined
-  }
-
   function searchLogs(start: bigint, latest: Block, lastTime: number): Promise<Hex | undefined> {
-    const isCallSince = (one: Shown) => isCall(one, start) || noteUnread(one, start)
+    const isCallSince = (one: Shown) => isCall(one, start) || recognizer.noteUnread(one, start)
     const findIn = (range: Range) => findByLogs(client, { from, to, ...range, others, isCall: isCallSince })
     ranges ??= createRangeSearch(client, { start, signal, findIn })
     return ranges.find(latest, lastTime)
@@ -139,22 +127,10 @@ function createSearch(
   /** Only the wallet may recognize a packed call. Ignores a hash that no node returns. */
   async function findNamed(start: bigint): Promise<Hex | undefined> {
     const hash = named()
-    if (!hash || isKnown(hash)) return undefined
+    if (!hash || recognizer.isKnown(hash)) return undefined
     const shown = await client.getTransaction({ hash }).catch(() => undefined)
     const isSince = !isKnownStart || shown?.blockNumber == null || shown.blockNumber > start
     return shown && isSince ? hash : undefined
-  }
-
-  /**
-   * Records a transaction that may contain the packed call, from another account or from delegated
-   * code. Always returns false.
-   */
-  function noteUnread(transaction: Shown, start: bigint): false {
-    const { hash, from: sender, to: receiver, blockNumber } = transaction
-    const mayPack = !sameAddress(sender, from) || (receiver !== null && sameAddress(receiver, from))
-    const isSince = blockNumber == null || blockNumber > start
-    if (mayPack && isSince) unread.add(hash)
-    return false
   }
 
   /** Many nodes return no pending transactions. The call is then found once it is mined. */
@@ -172,11 +148,57 @@ function createSearch(
     return (await nonces.find(first, latest))?.hash
   }
 
+  function isCall(transaction: Shown, start: bigint): boolean {
+    return recognizer.isCall(transaction, { start, firstNonce })
+  }
+}
+
+/** Returns the first result. A failed strategy does not stop the next one. */
+async function findFirst(
+  ways: (() => Promise<Hex | undefined>)[],
+  signal: AbortSignal,
+): Promise<Hex | undefined> {
+  const failures: unknown[] = []
+  for (const way of ways) {
+    signal.throwIfAborted()
+    const found = await way().catch((error: unknown) => void failures.push(error))
+    if (found) return found
+  }
+  if (failures.length > 0) throw failures[0]
+  return undefined
+}
+
+/** Distinguishes the call from other transactions of the account. */
+function createRecognizer({
+  from,
+  to,
+  data,
+  value,
+  known,
+}: Pick<SentQuery, 'from' | 'to' | 'data' | 'value'> & Required<Pick<SentQuery, 'known'>>) {
+  /** Transactions that did something for the account without showing the called contract. */
+  const unread = new Set<Hex>()
+
+  /**
+   * Records a transaction that may contain the packed call, from another account or from delegated
+   * code. Always returns false.
+   */
+  function noteUnread(transaction: Shown, start: bigint): false {
+    const { hash, from: sender, to: receiver, blockNumber } = transaction
+    const mayPack = !sameAddress(sender, from) || (receiver !== null && sameAddress(receiver, from))
+    const isSince = blockNumber == null || blockNumber > start
+    if (mayPack && isSince) unread.add(hash)
+    return false
+  }
+
   /**
    * True if the transaction is the call, was sent since the wallet request, and is not another swap
    * with the same call.
    */
-  function isCall(transaction: Shown, start: bigint): boolean {
+  function isCall(
+    transaction: Shown,
+    { start, firstNonce }: { start: bigint; firstNonce: number | undefined },
+  ): boolean {
     const { nonce, blockNumber } = transaction
     const isEarlier =
       blockNumber == null ? firstNonce !== undefined && nonce < firstNonce : blockNumber <= start
@@ -195,6 +217,8 @@ function createSearch(
   function isKnown(wanted: Hex): boolean {
     return known().some(({ hash, isSame }) => isSame && sameAddress(hash, wanted))
   }
+
+  return { isCall, noteUnread, isKnown, isAllRead: () => [...unread].every(isOther) }
 }
 
 type Shown = Pick<Transaction, 'hash' | 'from' | 'nonce' | 'blockNumber' | 'to' | 'input' | 'value'>

@@ -6,7 +6,7 @@ import { decodeRevert } from './decode-revert.ts'
 import { createExpiryCheck, type ExpiryCheck } from './expiry-check.ts'
 import { hasCall } from './find-by-logs.ts'
 import { createNonceSearch, findByNonce, type NonceSearch, readFirstNonce } from './find-by-nonce.ts'
-import { type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
+import { type ExecutedQuery, type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
 import { getNodes, type ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
@@ -134,7 +134,6 @@ function createWatch(
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
   const { hash, from, trace } = transaction
-  const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
   let nonce = trace?.nonce
   let firstBlock = trace?.fromBlock
   // The request may have been executed before this watch began.
@@ -145,8 +144,6 @@ function createWatch(
   let missingMs = 0
   let isRelayed = false
   let misses = 0
-  let search: ExecutedSearch | undefined
-  let expiry: ExpiryCheck | undefined
   let firstNonce: number | undefined
   let ownSearch: NonceSearch | undefined
   /**
@@ -154,6 +151,14 @@ function createWatch(
    * earlier one.
    */
   let isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
+  const executions = createExecutionWatch(client, {
+    transaction,
+    chainDeadline,
+    isGuess: guess.isGuess === true,
+    known,
+    isTransaction: () => isRelayed,
+    signal,
+  })
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     if (firstBlock === undefined) {
@@ -177,46 +182,19 @@ function createWatch(
     } else {
       countMiss()
       if (isRelayed) {
-        const executed = await executedSince(firstBlock)
+        const executed = await executions.find(firstBlock)
         if (executed) return executed
       }
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
       if (isContractAccount) {
-        const executed = await executedSince(firstBlock)
+        const executed = await executions.find(firstBlock)
         if (executed) return executed
-        if (!guess.isGuess && (await isExpired(firstBlock))) return { kind: 'dropped' }
-        return search?.isUpToDate() ? 'awaiting-signers' : undefined
+        if (!guess.isGuess && (await executions.isExpired())) return { kind: 'dropped' }
+        return executions.isUpToDate() ? 'awaiting-signers' : undefined
       }
     }
     const outcome = await (nonce === undefined ? findUnseen(firstBlock) : findReplacement(nonce, firstBlock))
     return outcome ?? (isUnseenFor(timing.unseenAfterMs) ? 'unseen' : undefined)
-  }
-
-  function isExpired(start: bigint): Promise<boolean> {
-    expiry ??= createExpiryCheck(client, { from, start, lastTime })
-    return expiry.confirm({ isSearched: search?.isTooLate() === true })
-  }
-
-  /** A contract account's request is executed in another account's transaction. */
-  async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    search ??= searchExecuted(client, {
-      transaction,
-      fromBlock: since,
-      isGuess: guess.isGuess === true,
-      lastTime,
-      known,
-      isTransaction: () => isRelayed,
-      signal,
-    })
-    const executed = await search.find()
-    const mined = executed && (await findReceipt(client, executed.hash))
-    // A replay cannot find the reason, because the signatures of the request are already used.
-    return (
-      mined && {
-        kind: 'mined',
-        receipt: await toReceipt(client, ofRequest(mined, executed), !executed.isFailure),
-      }
-    )
   }
 
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
@@ -293,6 +271,35 @@ function createWatch(
   }
 
   return { poll, isUnseen: () => isUnseenFor(timing.unseenAfterMs) }
+}
+
+/** Watches for another account's transaction that executes the request of a contract account. */
+function createExecutionWatch(
+  client: ReadClient,
+  {
+    chainDeadline,
+    ...query
+  }: Omit<ExecutedQuery, 'fromBlock' | 'lastTime'> & Pick<WatchQuery, 'chainDeadline'>,
+) {
+  const { from } = query.transaction
+  const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
+  let search: ExecutedSearch | undefined
+  let expiry: ExpiryCheck | undefined
+
+  return {
+    async find(fromBlock: bigint): Promise<WatchOutcome | undefined> {
+      search ??= searchExecuted(client, { ...query, fromBlock, lastTime })
+      expiry ??= createExpiryCheck(client, { from, start: fromBlock, lastTime })
+      const executed = await search.find()
+      const mined = executed && (await findReceipt(client, executed.hash))
+      if (!mined) return undefined
+      // A replay cannot find the reason, because the signatures of the request are already used.
+      const receipt = await toReceipt(client, ofRequest(mined, executed), !executed.isFailure)
+      return { kind: 'mined', receipt }
+    },
+    isUpToDate: () => search?.isUpToDate() === true,
+    isExpired: async () => (await expiry?.confirm({ isSearched: search?.isTooLate() === true })) === true,
+  }
 }
 
 /**
