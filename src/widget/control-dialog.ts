@@ -49,8 +49,13 @@ function focus(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-/** Keeps the gutter of a classic scroll bar, so that the page does not move. */
+/**
+ * Replaces a classic scroll bar by padding, so that the page does not move. The dialog could not
+ * cover the gutter of the scroll bar.
+ */
 function scrollLock({ defaultView, documentElement }: Document): string {
-  const hasBar = defaultView !== null && defaultView.innerWidth > documentElement.clientWidth
-  return `html { overflow: hidden !important; ${hasBar ? 'scrollbar-gutter: stable !important' : ''} }`
+  const bar = defaultView ? defaultView.innerWidth - documentElement.clientWidth : 0
+  const { paddingRight = '' } = defaultView?.getComputedStyle(documentElement) ?? {}
+  const padding = bar > 0 ? `padding-right: calc(${paddingRight || '0px'} + ${bar}px) !important` : ''
+  return `html { overflow: hidden !important; ${padding} }`
 }

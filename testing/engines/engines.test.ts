@@ -85,6 +85,36 @@ describe.runIf(ENGINES.some(({ launch }) => launch))('another browser engine', (
       await widget.find(OUTPUT, hasAmount)
       expect((await widget.find({ role: 'dialog', name: 'Swap' })).height).toBeGreaterThan(400)
     })
+
+    it.runIf(launch)(
+      'shows amount fields of 44 px, and no focus ring on a heading after a click',
+      async () => {
+        await browser.open(page.url)
+        // The field of the placeholder is higher.
+        for (const name of ['Amount you pay', 'Amount you receive'])
+          await widget.find({ role: 'textbox', name }, ({ height }) => height === 44)
+        await widget.click({ role: 'button', name: 'Settings' })
+        await widget.find({ role: 'heading', name: 'Settings' })
+        const outline = `getComputedStyle(root.querySelector('h2')).outlineStyle`
+        expect(await widget.read(outline)).toBe('none')
+      },
+    )
+
+    it.runIf(launch)('opens a drawer that covers the place of the scroll bar', async () => {
+      await browser.open(`${page.url}?mode=drawer`)
+      await browser.evaluate('document.body.style.height = "3000px"')
+      const before = await browser.evaluate(
+        'return document.querySelector("h1").getBoundingClientRect().width',
+      )
+      await browser.evaluate('document.querySelector("#open").click()')
+      await widget.find({ role: 'dialog', name: 'Swap' })
+      const strip = `innerWidth - root.querySelector('dialog').getBoundingClientRect().right`
+      await expect.poll(() => widget.read(strip)).toBe(0)
+      const after = await browser.evaluate(
+        'return document.querySelector("h1").getBoundingClientRect().width',
+      )
+      expect(after).toBe(before)
+    })
   })
 })
 

@@ -59,11 +59,14 @@ export class WidgetOnPage {
     await this.find({ role: 'textbox', name }, ({ value }) => value === text)
   }
 
+  /** Evaluates an expression with `root`, the widget's root element. */
+  async read<Value>(expression: string): Promise<Value> {
+    return this.browser.evaluate<Value>(`${ROOT} return ${expression}`)
+  }
+
   /** The exact received amount on the receipt. */
   async received(): Promise<string> {
-    const title = await this.browser.evaluate<string>(
-      `${ROOT} return root.querySelector('[data-part="received"] [title]').title`,
-    )
+    const title = await this.read<string>(`root.querySelector('[data-part="received"] [title]').title`)
     return title.replaceAll(',', '').replace(/ .*$/, '')
   }
 }
