@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './setup.mjs'
+import { root } from '../scripts/lib/setup.mjs'
 
 /** The last file that each part of the build writes. */
 const RESULTS = {
