@@ -54,7 +54,7 @@ export function startWidget(
 function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
-  return startLater(() => import('./keep-pair.ts').then((part) => () => part.keepPair(widget)))
+  return startLater(() => import('./keep-pair.ts').then(({ keepPair }) => keepPair.bind(null, widget)))
 }
 
 /** Loaded when the slippage limit is first automatic. */
@@ -64,7 +64,7 @@ function followTradeIfWanted(widget: Widget): () => void {
   const start = () => {
     if (!settings.getState().isSlippageAuto) return
     stop ??= startLater(() =>
-      import('./follow-trade-slippage.ts').then((part) => () => part.followTradeSlippage(widget)),
+      import('./follow-trade-slippage.ts').then((part) => part.followTradeSlippage.bind(null, widget)),
     )
   }
   start()
