@@ -9,6 +9,7 @@ import {
   type TestServer,
 } from '../testing/servers.ts'
 import { createKey, type KeySettings } from './access/key-records.ts'
+import { DAY_MS } from './chain/rpc/node-meter.ts'
 import { readEnvironment } from './config/environment.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -153,11 +154,11 @@ describe.skipIf(!hasPostgres || !hasRedis)('limits of two instances', () => {
 
   it('refuse every quote when only reserved calls are left, and follow the chain', async () => {
     const { callsToday } = (await readHealth(instances[0])).chains[0].nodes[0]
+    const reserved = CALLS_PER_DAY * BUDGET.reservedShare * (1 - (Date.now() % DAY_MS) / DAY_MS)
     await database.query(
       `INSERT INTO sluice_node_key_calls SELECT day, chain_id, node, '', 'another instance', $1::integer
       FROM sluice_node_key_calls LIMIT 1`,
-      // Fewer calls than are reserved, until the last minute of the day.
-      [CALLS_PER_DAY - callsToday - 300],
+      [CALLS_PER_DAY - callsToday - Math.ceil(reserved / 2)],
     )
     for (const instance of instances) {
       await until(async () => (await post(instance, 'quote', keys.other)).status === 503)
