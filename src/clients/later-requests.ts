@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/codes.ts'
 import { liquidityResponseSchema } from '../wire/liquidity.ts'
 import { privateRpcsResponseSchema } from '../wire/private-rpcs.ts'
 import { quoteResponseSchema } from '../wire/quote.ts'
@@ -5,7 +6,7 @@ import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY } from '../wire/token-queries
 import { searchTokensResponseSchema, tokensByTypeResponseSchema } from '../wire/tokens.ts'
 import { dilutedApyResponseSchema, historicalApyResponseSchema, tvlResponseSchema } from '../wire/yield.ts'
 import type { Http } from './http.ts'
-import type { RouterClient, YieldClient } from './types.ts'
+import type { GraphqlAnswer, RouterClient, YieldClient } from './types.ts'
 import { createUnknownModules } from './unknown-modules.ts'
 
 // Requests that the form does not need at first: one module, loaded with the first such request.
@@ -67,6 +68,28 @@ export const searchTokens = {
   operationName: 'searchTokens',
   query: SEARCH_TOKENS_QUERY,
   schema: searchTokensResponseSchema,
+}
+
+/** The codes of GraphQL errors with which the same request fails again. */
+const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/
+
+/** Explains a response without data, or with errors beside the data. */
+export function explainGraphqlErrors([error]: NonNullable<GraphqlAnswer<unknown>['errors']> = []): {
+  code: ErrorCode
+  details: string
+} {
+  const isRefused = REFUSED.test(String(error?.extensions?.code))
+  return {
+    code: isRefused ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE',
+    details: error?.message ?? 'neither data nor errors',
+  }
+}
+
+/** The code of the catalogue for an error of the price service. Undefined for other errors. */
+export function toCatalogueCode(error: unknown): ErrorCode | undefined {
+  const { code } = Object(error)
+  if (code === 'INVALID_REQUEST') return 'CATALOGUE_REFUSED'
+  return /^(SERVICE|INVALID)_/.test(code) ? 'CATALOGUE_UNAVAILABLE' : undefined
 }
 
 export function createYieldRequests(

@@ -4,12 +4,7 @@ import { TOKENS_QUERY } from '../wire/token-queries.ts'
 import { firstResponse } from './first-response.ts'
 import type { Http, HttpRequest } from './http.ts'
 import { laterRequests } from './load-later-requests.ts'
-import type { CallOptions, ClientsConfig, TokensClient } from './types.ts'
-
-interface GraphqlAnswer<Data> {
-  data?: Data | null | undefined
-  errors?: { message: string; extensions?: Record<string, unknown> | undefined }[] | undefined
-}
+import type { CallOptions, ClientsConfig, GraphqlAnswer, TokensClient } from './types.ts'
 
 /** The token catalogue (GraphQL) at `tokensUrl`. GraphQL errors in a 200 response reject. */
 export function createTokensClient(http: Http, config: () => ClientsConfig): TokensClient {
@@ -24,16 +19,17 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
   ): Promise<Data> {
     const { schema, ...body } = call
     const url = `${config().tokensUrl}/graphql`
-    const { value, requestId } = await http({ url, body, schema, signal }).catch((error: unknown) => {
-      throw toCatalogueError(error)
+    const { value, requestId } = await http({ url, body, schema, signal }).catch(async (error) => {
+      const code = await laterRequests().then(
+        (later) => later.toCatalogueCode(error),
+        () => undefined,
+      )
+      throw code ? new SluiceError(code, { ...error, cause: error }) : error
     })
-    const error = value.errors?.[0]
-    if (!error && value.data) return value.data
-    const isRefused = REFUSED.test(String(error?.extensions?.code))
-    throw new SluiceError(isRefused ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE', {
-      details: `${url}: ${error?.message ?? 'neither data nor errors'}`,
-      supportId: requestId,
-    })
+    const { data, errors } = value
+    if (data && !errors?.[0]) return data
+    const { code, details } = (await laterRequests()).explainGraphqlErrors(errors)
+    throw new SluiceError(code, { details: `${url}: ${details}`, supportId: requestId })
   }
 
   return {
@@ -55,14 +51,4 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
       return (await request({ ...searchTokens, variables }, options)).searchTokens
     },
   }
-}
-
-/** The codes of GraphQL errors with which the same request fails again. */
-const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/
-
-/** Converts errors of the price service to errors of the catalogue. */
-function toCatalogueError(error: unknown): unknown {
-  if (!(error instanceof SluiceError) || !/^(SERVICE|INVALID)_/.test(error.code)) return error
-  const code = error.code === 'INVALID_REQUEST' ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE'
-  return new SluiceError(code, { ...error, cause: error })
 }

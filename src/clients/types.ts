@@ -164,3 +164,9 @@ export interface Clients {
   rates: RatesClient
   yields: YieldClient
 }
+
+/** The JSON of a GraphQL response. */
+export interface GraphqlAnswer<Data> {
+  data?: Data | null | undefined
+  errors?: { message: string; extensions?: Record<string, unknown> | undefined }[] | undefined
+}

@@ -77,11 +77,9 @@ export class SluiceError extends Error {
    * const rejection = error.walk((cause) => Object(cause).code === 4001)
    */
   walk(matches = (error: unknown): boolean => !Object(error).cause): unknown {
-    let error: unknown = this
     // Bounded, because foreign causes can be circular.
-    for (let depth = 0; error && depth < MAX_DEPTH; depth += 1) {
+    for (let error: unknown = this, left = MAX_DEPTH; error && left--; error = Object(error).cause) {
       if (matches(error)) return error
-      error = Object(error).cause
     }
     return undefined
   }
