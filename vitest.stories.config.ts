@@ -1,8 +1,8 @@
+import { LOOKS } from '.storybook/looks.ts'
 import { fileURLToPath } from 'node:url'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { LOOKS } from './.storybook/spread.ts'
 import * as themes from './src/exports/themes.ts'
 
 // Tests every story: it renders, plays, and has no accessibility violation. Each story has one

@@ -7,13 +7,13 @@ import { LANGUAGES } from '../src/i18n/languages.ts'
 import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 import type { Widget } from '../src/instance/types.ts'
-import { lookOf } from './spread.ts'
+import { getStoryLook } from './looks.ts'
 
 const { THEME_CONTRACT: _, ...presets } = themes
 type PresetName = keyof typeof presets
 
 const IS_TEST = import.meta.env.MODE === 'test'
-const testLook = (storyId: string) => globalThis.sluiceLook ?? lookOf(storyId)
+const testLook = (storyId: string) => globalThis.sluiceLook ?? getStoryLook(storyId)
 
 /** Rules of WCAG 2.2 AA and best practice. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,6 +1,6 @@
 import { configure } from 'storybook/test'
 import { inject } from 'vitest'
-import type { StoryLook } from './spread.ts'
+import type { StoryLook } from './looks.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 declare global {
-  /** The look of every story in this run. Undefined: each story has its own look, by `lookOf`. */
+  /** The look of every story in this run. Undefined: each story has its own look, by `getStoryLook`. */
   var sluiceLook: StoryLook | undefined
 }
 

@@ -16,7 +16,7 @@ import type { Pool } from '../service/modules/core/pool.ts'
 import { createV2Pool } from '../service/modules/uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from '../service/modules/uniswap-v3/tick-math.ts'
 import { createV3Pool } from '../service/modules/uniswap-v3/v3-pool.ts'
-import type { Question } from '../service/router/request/question.ts'
+import type { SearchRequest } from '../service/router/request/search-request.ts'
 import { PRICE_WORK } from '../service/router/search/solve.ts'
 import { chainConfig, makeAddress } from '../service/testing/literal-chain.ts'
 import { createRandom, type Random } from '../src/testing/random.ts'
@@ -48,7 +48,7 @@ export interface ActiveMarket {
   chain: RoutedChain
   snapshot(): RoutedSnapshot
   mine(): void
-  ask(n: number): { kind: string; question: Question }
+  ask(n: number): { kind: string; searchRequest: SearchRequest }
 }
 
 interface ActiveOptions {
@@ -70,7 +70,7 @@ export function createActiveMarket(
   const market = createScaleMarket({ pools: outOf, seed, ...(isGasFree && { gasUsd: 0 }) })
   const random = createRandom(seed + 1)
   const chain = createChain(market, size, isGasFree ? 0n : GAS_PRICE)
-  const ask = createQuestions(market, random)
+  const ask = createWaitingRequests(market, random)
   return {
     market,
     chain,
@@ -78,7 +78,7 @@ export function createActiveMarket(
     mine: () => chain.mine(random),
     ask(n) {
       const request = ask(n)
-      chain.load(request.question)
+      chain.load(request.searchRequest)
       return request
     },
   }
@@ -88,7 +88,7 @@ interface Chain extends RoutedChain {
   snapshot(): RoutedSnapshot
   mine(random: Random): void
   /** Adds the pools that a request needs. */
-  load(question: Question): void
+  load(searchRequest: SearchRequest): void
 }
 
 function createChain({ tokens, bases, pools }: ScaleMarket, size: number, gasPrice: bigint): Chain {
@@ -131,7 +131,7 @@ function createChain({ tokens, bases, pools }: ScaleMarket, size: number, gasPri
       number += 1n
       snapshot = make()
     },
-    load({ poolInput, poolOutput }: Question) {
+    load({ poolInput, poolOutput }: SearchRequest) {
       const added = known.between(poolInput, poolOutput).flatMap(({ identity: { address } }) => {
         const pool = loaded.has(address) ? undefined : findPool.get(address)
         return pool ? [pool] : []
@@ -208,7 +208,7 @@ function toPool(
  * Creates requests between base tokens, into the tail and out of it, in turn, up to a tenth of the
  * value in the pools of the tokens.
  */
-function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
+function createWaitingRequests({ tokens, bases }: ScaleMarket, random: Random) {
   const base = () => pick(tokens.slice(0, bases), random)
   const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)
   const tail = () => pick(byValue.slice(0, Math.ceil(byValue.length / 10)), random)
@@ -219,14 +219,14 @@ function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
     ['tail to tail', tail, tail],
   ] as const
   const modules = [...new Set(VENUES.map(({ index }) => `venue-${index}`))].sort()
-  return (n: number): { kind: string; question: Question } => {
+  return (n: number): { kind: string; searchRequest: SearchRequest } => {
     const [kind, from, to] = kinds[((n % 4) + 4) % 4] ?? kinds[0]
     let [input, output] = [from(), to()]
     while (input === output) [input, output] = [from(), to()]
     const most = Math.min(input.valueUsd, output.valueUsd, MAX_USD)
     const usd = Math.max(MIN_USD, most * 10 ** (-3 + 2 * random.next()))
     const amountIn = BigInt(Math.ceil((usd / input.priceUsd) * 10 ** input.decimals))
-    const question: Question = {
+    const searchRequest: SearchRequest = {
       poolInput: input.address,
       poolOutput: output.address,
       isNativeInput: false,
@@ -239,7 +239,7 @@ function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
       modules,
       maxWork: PRICE_WORK,
     }
-    return { kind, question }
+    return { kind, searchRequest }
   }
 }
 

@@ -82,8 +82,8 @@ function measureMarket({ chain, snapshot, mine, ask }: ActiveMarket, figures: Fi
   for (let block = -WARM_UP_BLOCKS; block < BLOCKS; block += 1) {
     const advanced = timed(mine)
     for (let i = 0; i < PRICES; i += 1) {
-      const { kind, question } = ask(block + i)
-      const { ms, result } = timed(() => solve(question, getMarket(chain, snapshot())))
+      const { kind, searchRequest } = ask(block + i)
+      const { ms, result } = timed(() => solve(searchRequest, getMarket(chain, snapshot())))
       if (block < 0) continue
       const times = i === 0 ? first : later
       times.push(ms)

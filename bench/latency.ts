@@ -1,4 +1,4 @@
-import { answerQuestion } from '../service/router/search/answer-question.ts'
+import { runSearch } from '../service/router/search/run-search.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { quantile, type Row } from './table.ts'
@@ -12,7 +12,7 @@ const SAMPLES = 300
 export async function measureLatency(): Promise<Row[]> {
   const devnet = await startTestDevnet()
   const service = await startTestService(devnet, {
-    solver: async (question, market) => answerQuestion(question, market),
+    solver: async (searchRequest, market) => runSearch(searchRequest, market),
   })
   try {
     await service.caughtUp()

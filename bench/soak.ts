@@ -4,7 +4,7 @@ import { createApp } from '../service/app.ts'
 import type { ChainEvent } from '../service/chain/chain-events.ts'
 import { createFollowedChain } from '../service/chain/followed-chain.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
-import { answerQuestion } from '../service/router/search/answer-question.ts'
+import { runSearch } from '../service/router/search/run-search.ts'
 import type { Solver } from '../service/router/search/types.ts'
 import { createPricingWorkers } from '../service/router/workers/create-pricing-workers.ts'
 import { startTestDevnet } from '../testing/devnet.ts'
@@ -48,10 +48,10 @@ let different = 0
  * results.
  */
 const solver: Solver = async (asked, market) => {
-  const question = { ...asked, maxWork: NO_WORK_LIMIT }
+  const searchRequest = { ...asked, maxWork: NO_WORK_LIMIT }
   byThread += threads.state().workers
-  const answer = await threads.solver(question, market)
-  const own = answerQuestion(question, market)
+  const answer = await threads.solver(searchRequest, market)
+  const own = runSearch(searchRequest, market)
   if (answer.solved?.route.amountOut !== own.solved?.route.amountOut) different += 1
   return answer
 }

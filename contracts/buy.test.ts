@@ -1,12 +1,12 @@
 import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { SharesByToken } from '../devnet/deployers/aave/lent-shares.ts'
+import type { SharesByToken } from '../devnet/deployers/aave/atoken-shares.ts'
 import { V4_POOL } from '../devnet/deployers/uniswap/deploy-manager.ts'
 import { priceV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { RESERVE } from '../devnet/setup/test-source.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
-import { malformed } from './testing/malformed.ts'
+import { createMalformed } from './testing/malformed-calldata.ts'
 import {
   balancer,
   deposit,
@@ -474,7 +474,7 @@ describe('a purchase', () => {
     const route = encodeBuy(GROSS, v2(a, b), v3(a, b, V3_FEE, half), v3(b, c, V3_FEE), v2(b, c, half))
     let refused = 0
     const tagged = '0x01'.length
-    for (const bad of malformed(route, tagged)) {
+    for (const bad of createMalformed(route, tagged)) {
       const received = await market.tryOut(trade, bad).catch(() => undefined)
       if (received === undefined) refused += 1
       else expect(received, bad).toBe(NET)

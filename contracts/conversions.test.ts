@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { SharesByToken } from '../devnet/deployers/aave/lent-shares.ts'
+import type { SharesByToken } from '../devnet/deployers/aave/atoken-shares.ts'
 import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import {
   balancer,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storyNameFromExport, toId } from 'storybook/internal/csf'
 import { expect, it } from 'vitest'
-import { LOOKS, lookOf } from '../.storybook/spread.ts'
+import { getStoryLook, LOOKS } from '../.storybook/looks.ts'
 
 const folder = join(import.meta.dirname, '../stories')
 
@@ -20,12 +20,12 @@ it('tests each theme in each direction with many stories', () => {
   expect(ids.length).toBeGreaterThan(100)
   expect(new Set(ids).size).toBe(ids.length)
   for (const look of LOOKS) {
-    const shown = ids.filter((id) => lookOf(id) === look)
+    const shown = ids.filter((id) => getStoryLook(id) === look)
     expect(shown.length, `${look.theme}, ${look.direction}`).toBeGreaterThan(ids.length / 6)
   }
 })
 
 it('tests a story always in the same theme and direction, independently of other stories', () => {
-  expect(lookOf('pages-swap--ready')).toEqual({ theme: 'light', direction: 'ltr' })
-  expect(lookOf('pages-swap--details')).toEqual({ theme: 'dark', direction: 'ltr' })
+  expect(getStoryLook('pages-swap--ready')).toEqual({ theme: 'light', direction: 'ltr' })
+  expect(getStoryLook('pages-swap--details')).toEqual({ theme: 'dark', direction: 'ltr' })
 })

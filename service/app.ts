@@ -6,8 +6,8 @@ import type { Mount } from './config/environment.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import type { Logger } from './observability/logger.ts'
 import { createMetrics, type Metrics } from './observability/metrics.ts'
+import { type BlockPrices, createBlockPrices } from './rates/block-prices.ts'
 import { createRates } from './rates/create-rates.ts'
-import { createPriceBoard, type PriceBoard } from './rates/price-board.ts'
 import type { RouterEngine } from './router/search/types.ts'
 import { type Catalogue, createCatalogue } from './tokens/create-catalogue.ts'
 import { createListStore } from './tokens/list-store.ts'
@@ -22,7 +22,7 @@ export interface AppDeps {
   /** Default: the tokens of the chains, without a database. */
   catalogue?: Catalogue | undefined
   /** Default: a new board. */
-  prices?: PriceBoard | undefined
+  prices?: BlockPrices | undefined
   /** Counts responses by key. Default: no counting. */
   usage?: UsageLog | undefined
   logger: Logger
@@ -59,7 +59,7 @@ export interface App {
  * Creates the four interfaces as one function from request to response, without port and process.
  */
 export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps): App {
-  const { chains, prices = createPriceBoard(), metrics = createMetrics({ chains }) } = deps
+  const { chains, prices = createBlockPrices(), metrics = createMetrics({ chains }) } = deps
   const http = createHttpApp({
     ...deps,
     metrics,

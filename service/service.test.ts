@@ -20,7 +20,7 @@ import { type App, createApp } from './app.ts'
 import { type ChainFollower, createFollowedChain } from './chain/followed-chain.ts'
 import { createLogger } from './observability/logger.ts'
 import { createRouterEngine } from './router/router-engine.ts'
-import { unhurried } from './router/testing/unhurried.ts'
+import { solveUnlimited } from './router/testing/unlimited-solver.ts'
 import { ERROR_CASES, routerErrorCases } from './testing/error-cases.ts'
 
 const KEY = { 'x-api-key': 'dev-enterprise' }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await Promise.all(chains.map((chain) => chain.start()))
   const nowMs = () => performance.now()
   const keys = createMemoryKeyStore(devKeys({ playgroundOrigin: 'http://localhost:5173' }))
-  const router = createRouterEngine({ chains, solver: unhurried })
+  const router = createRouterEngine({ chains, solver: solveUnlimited })
   const anonymous = { rates: { perSecond: 1000, burst: 1000 }, tokens: { perSecond: 1000, burst: 1000 } }
   app = createApp({
     router,

@@ -9,7 +9,7 @@ import { withTimeout } from './lib/with-timeout.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
 import { createLogger, type Logger } from './observability/logger.ts'
 import { plainFields } from './observability/plain-fields.ts'
-import { createPriceBoard } from './rates/price-board.ts'
+import { createBlockPrices } from './rates/block-prices.ts'
 import { createRouterEngine } from './router/router-engine.ts'
 import { addTokenLists } from './startup/add-token-lists.ts'
 import { createChains } from './startup/create-chains.ts'
@@ -95,7 +95,7 @@ async function openParts(config: ServiceConfig, { environment, logger, isEnding 
   const { database } = access
   keptPools.open(database)
   const nodeCalls = storeNodeCalls({ database, chains, logger })
-  const prices = createPriceBoard()
+  const prices = createBlockPrices()
   const { redisUrl } = environment
   const yields = createYields({ chains, prices, database, redisUrl, logger, nowMs })
   const lag = createLoopLag()

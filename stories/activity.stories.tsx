@@ -2,12 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { fixtureEntry, MIXED_ACTIVITY } from '../src/testing/fixtures/fixture-activity.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Activity',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'activity', activity: MIXED_ACTIVITY },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -20,7 +20,7 @@ export const Mixed: Story = { tags: ['preset'] }
 
 export const AskBeforeClearing: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Clear history' }))
   },
 }
@@ -50,7 +50,7 @@ export const DetailsAwaitingSigners: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await within(canvasElement).findByRole('button', { name: 'Stop looking' })
   },
 }

@@ -8,12 +8,12 @@ import { AUSDC, ETHEREUM, USDC, VAULT } from '../src/testing/fixtures/fixture-to
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { createFixtureYields, type FixtureYields } from '../src/testing/fixtures/fixture-yields.ts'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Earn',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: EARNING_WIDGET,
 } satisfies Meta<typeof FixtureWidget>
 
@@ -61,7 +61,7 @@ export const TokenDetails: Story = {
   parameters: { look: { direction: 'ltr' } },
   args: { page: 'tokens-output' },
   play: async (context) => {
-    await settled(context)
+    await waitUntilSettled(context)
     const page = within(context.canvasElement)
     await userEvent.click(await page.findByRole('button', { name: 'About aUSDC' }, { timeout: 10_000 }))
     await expect(await page.findByText('Total deposits')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fixtureIntent } from '../src/testing/fixtures/fixture-swap.ts'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { placed } from './support/places.ts'
+import { expectPosition } from './support/expect-position.ts'
 
 /** The widget adapts to the width of its container: compact, one column, or two. */
 const meta = {
@@ -19,61 +19,61 @@ const reviewArgs = { page: 'review', intent: fixtureIntent() } as const
 
 export const CompactForm: Story = {
   parameters: { look: { width: 280 } },
-  play: placed({ ...form, are: 'below' }),
+  play: expectPosition({ ...form, are: 'below' }),
 }
 
 export const CompactReview: Story = {
   parameters: { look: { width: 280 } },
   args: reviewArgs,
-  play: placed({ ...review, are: 'below' }),
+  play: expectPosition({ ...review, are: 'below' }),
 }
 
 /** Wider than one column but too narrow for two, so the column is centered. */
 export const OneColumn: Story = {
   parameters: { look: { width: 700 } },
-  play: placed({ ...form, are: 'below' }),
+  play: expectPosition({ ...form, are: 'below' }),
 }
 
 export const WideForm: Story = {
   parameters: { look: { width: 960 } },
-  play: placed({ ...form, are: 'beside' }),
+  play: expectPosition({ ...form, are: 'beside' }),
 }
 
 /** The column of the details is reserved before they load. */
 export const WideFormEmpty: Story = {
   parameters: { look: { width: 960 } },
   args: { config: { input: { amount: '' } }, wallet: { state: DISCONNECTED } },
-  play: placed({ first: '[data-part="main-button"]', second: '[data-aside]', are: 'beside' }),
+  play: expectPosition({ first: '[data-part="main-button"]', second: '[data-aside]', are: 'beside' }),
 }
 
 export const WideFormInArabic: Story = {
   parameters: { look: { width: 960 } },
   args: { config: { locale: 'ar' } },
-  play: placed({ ...form, are: 'beside' }),
+  play: expectPosition({ ...form, are: 'beside' }),
 }
 
 export const WideReview: Story = {
   parameters: { look: { width: 960 } },
   args: reviewArgs,
-  play: placed({ ...review, are: 'beside' }),
+  play: expectPosition({ ...review, are: 'beside' }),
 }
 
 export const WideReviewInArabic: Story = {
   parameters: { look: { width: 960 } },
   args: { ...reviewArgs, config: { locale: 'ar' } },
-  play: placed({ ...review, are: 'beside' }),
+  play: expectPosition({ ...review, are: 'beside' }),
 }
 
 /** The search and its filters are next to the list. */
 export const WideTokens: Story = {
   parameters: { look: { width: 960 } },
   args: { page: 'tokens-output' },
-  play: placed({ first: '[role="combobox"]', second: '[role="listbox"]', are: 'beside' }),
+  play: expectPosition({ first: '[role="combobox"]', second: '[role="listbox"]', are: 'beside' }),
 }
 
 /** The host's `maxWidth` prevents two columns in a wide container. */
 export const WideHeldToOneColumn: Story = {
   parameters: { look: { width: 960 } },
   args: { config: { themeTokens: { maxWidth: '440px' } } },
-  play: placed({ ...form, are: 'below' }),
+  play: expectPosition({ ...form, are: 'below' }),
 }

@@ -13,12 +13,12 @@ import {
 import { ETH, USDC } from '../src/testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Progress',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'progress' },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -42,7 +42,7 @@ export const WatchingWithNotifications: Story = {
 export const AwaitingSigners: Story = {
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const messages = within(canvasElement).getAllByText('Waiting for the other signers of your wallet')
     await expect(messages[0]).toBeVisible()
   },
@@ -73,7 +73,7 @@ export const Stuck: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getByText('This takes longer than usual')).toBeVisible())
   },
 }
@@ -144,7 +144,7 @@ export const Replaced: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await expect(within(canvasElement).getByText(/replaced/i)).toBeVisible()
   },
 }
@@ -161,7 +161,7 @@ export const Cancelled: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await expect(within(canvasElement).getAllByText(/cancelled/i)[0]).toBeVisible()
   },
 }

@@ -6,12 +6,12 @@ import { fixtureError } from '../src/testing/fixtures/fixture-swap.ts'
 import { BASE } from '../src/testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Recipient',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'recipient', config: { recipient: 'optional' } },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -21,10 +21,10 @@ type Story = StoryObj<typeof meta>
 const typed =
   (text: string) =>
   async ({ canvasElement }: { canvasElement: HTMLElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const field = await within(canvasElement).findByLabelText('Recipient address')
     await userEvent.type(field, text)
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
   }
 
 export const Empty: Story = {}

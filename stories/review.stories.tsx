@@ -16,12 +16,12 @@ import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../src/testing/fixtures/fixtur
 import { CONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Review',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'review', intent: fixtureIntent() },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -67,7 +67,7 @@ export const DoubtfulToken: Story = {
     config: { input: { amount: '' } },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getByText('Looks like USDT')).toBeVisible())
   },
 }
@@ -90,7 +90,7 @@ export const RecipientIsContractElsewhere: Story = {
     chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const warning = 'The recipient is a contract on Base, not on Ethereum'
     await waitFor(() => expect(within(canvasElement).getByText(warning)).toBeVisible())
   },
@@ -310,7 +310,7 @@ export const SimulationFailed = failsWith(fixtureError('SIMULATION_FAILED'), 've
 export const PriceNotRefreshed: Story = {
   args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'Refresh price' }))
     await waitFor(() => expect(canvas.getByText(/^This price could not be refreshed/)).toBeVisible())

@@ -5,12 +5,12 @@ import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import { ETH, WBTC } from '../src/testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Settings',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'settings' },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -20,7 +20,7 @@ type Story = StoryObj<typeof meta>
 const limit =
   (percent: string) =>
   async ({ canvasElement }: { canvasElement: HTMLElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const field = await within(canvasElement).findByLabelText('Your own limit, in percent')
     await userEvent.type(field, percent)
   }
@@ -44,7 +44,7 @@ export const Dark: Story = { args: { config: { theme: 'dark' } } }
 export const UnlimitedApprovals: Story = {
   args: { config: { approvals: { unlimited: true } } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await userEvent.click(await within(canvasElement).findByLabelText('Unlimited'))
   },
 }
@@ -68,7 +68,7 @@ export const UnreadApprovals: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await within(canvasElement).findByText('The approval of WBTC could not be read')
   },
 }
@@ -82,7 +82,7 @@ const chains = FIXTURE_CONFIG.chains.map((chain) => ({
 export const PrivateRpc: Story = {
   args: { config: { chains } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const add = { name: 'Add to wallet: quiet.example, Ethereum' }
     await userEvent.click(await within(canvasElement).findByRole('button', add))
     await within(canvasElement).findByText(/^Your wallet reported no problem\./)
@@ -96,7 +96,7 @@ export const UnreadPrivateRpcs: Story = {
     service: { privateRpcs: new SluiceError('FORBIDDEN') },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await within(canvasElement).findByRole('heading', { name: 'Private RPC' })
   },
 }
@@ -104,7 +104,7 @@ export const UnreadPrivateRpcs: Story = {
 /** The limit follows the trade. */
 export const Automatic: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await userEvent.click(await within(canvasElement).findByRole('radio', { name: 'Auto' }))
   },
 }
@@ -112,14 +112,14 @@ export const Automatic: Story = {
 export const Sources: Story = {
   args: { service: { modules: ['uniswap-v2', 'uniswap-v3', 'balancer-v2-weighted', 'aave-v3'] } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await userEvent.click(await within(canvasElement).findByRole('button', { name: /of .?4.? on/ }))
   },
 }
 
 export const AskedBeforeReset: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Reset everything' }))
   },
 }

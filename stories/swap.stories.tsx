@@ -12,12 +12,12 @@ import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../src/testing/fixt
 import { CONNECTED, DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Swap',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
 } satisfies Meta<typeof FixtureWidget>
 
 export default meta
@@ -36,11 +36,11 @@ export const Ready: Story = { tags: ['preset'] }
 
 /** Opens the details of the costs. */
 async function showDetails({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
-  await settled({ canvasElement })
+  await waitUntilSettled({ canvasElement })
   const canvas = within(canvasElement)
   await userEvent.click(await canvas.findByTitle('Price details'))
   await waitFor(() => expect(canvas.getByText('Price impact')).toBeVisible())
-  await settled({ canvasElement })
+  await waitUntilSettled({ canvasElement })
 }
 
 export const Details: Story = { play: showDetails }
@@ -94,7 +94,7 @@ export const EnterAmount: Story = {
 export const LoadingPrice: Story = {
   args: { service: { price: 'pending' } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const field = canvasElement.querySelector('[data-part="amount"][data-state="loading"]')
     const around = field?.getBoundingClientRect().toJSON()
     const over = field?.nextElementSibling?.getBoundingClientRect().toJSON()
@@ -114,7 +114,7 @@ export const RateLimited: Story = { args: { service: { price: new SluiceError('R
 export const StalePrice: Story = {
   args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: /^Refresh price/ }))
     await waitFor(() => expect(canvas.getByText('This price could not be refreshed')).toBeVisible())
@@ -136,7 +136,7 @@ export const PricesPaused: Story = {
     }
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await waitFor(() => expect(canvas.getByText('Prices are paused')).toBeVisible(), { timeout: 10_000 })
     await expect(canvas.getByRole('button', { name: /ETH.* = / })).toBeVisible()
@@ -147,7 +147,7 @@ export const PricesPaused: Story = {
 export const Offline: Story = {
   beforeEach: () => () => onlineManager.setOnline(true),
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     onlineManager.setOnline(false)
     await waitFor(() => expect(canvas.getByText('This price could not be refreshed')).toBeVisible())
@@ -158,7 +158,7 @@ export const Offline: Story = {
 const failsWith = (code: ErrorCode, words: RegExp): Story => ({
   args: { service: { price: new SluiceError(code, { supportId: 'a3c1f0d2-fixture' }) } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getAllByText(words)[0]).toBeVisible())
   },
 })
@@ -185,7 +185,7 @@ export const SurgeWarning: Story = { args: { service: { price: { surgeValue: 45 
 /** A pasted text without an amount is not applied, and a note explains it. */
 export const PasteRefused: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(canvas.getByRole('textbox', { name: 'Amount you pay' }))
     await userEvent.paste('1.5k')
@@ -198,12 +198,12 @@ const INVALID_PASTES = ['abc', '1e400', '9'.repeat(300), '🚀🚀🚀', 'not\na
 /** A refused paste moves nothing and does not cut the balance, also on a narrow page. */
 export const PasteMovesNothing: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     const field = canvas.getByRole('textbox', { name: 'Amount you pay' })
     for (const width of ['100%', '360px', '320px']) {
       canvasElement.style.inlineSize = width
-      await settled({ canvasElement })
+      await waitUntilSettled({ canvasElement })
       const balance = canvas.getAllByText(/^Balance/).slice(0, 1)
       const places = () =>
         [...balance, field, ...canvas.getAllByRole('button', { name: 'Review swap' })].map((part) =>
@@ -213,7 +213,7 @@ export const PasteMovesNothing: Story = {
       for (const text of INVALID_PASTES) {
         await userEvent.tripleClick(field)
         await userEvent.paste(text)
-        await settled({ canvasElement })
+        await waitUntilSettled({ canvasElement })
         await waitFor(() => expect(canvas.getByTitle(/^Nothing was taken/)).toBeVisible(), { timeout: 5_000 })
         await expect(places()).toEqual(before)
       }
@@ -226,7 +226,7 @@ export const PasteMovesNothing: Story = {
 export const DigitsCut: Story = {
   args: { config: { input: { token: USDC.address, amount: '' }, output: { token: ETH.address } } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.type(canvas.getByRole('textbox', { name: 'Amount you pay' }), '12.34567891')
     await waitFor(() => expect(canvas.getByText(/^Cut: /)).toBeVisible())
@@ -334,7 +334,7 @@ export const ExactOutputInsufficient: Story = {
 export const EnterDollars: Story = {
   parameters: { look: { direction: 'ltr' } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'Enter the amount in dollars' }))
     // The field is lazily loaded.
@@ -342,7 +342,7 @@ export const EnterDollars: Story = {
     await userEvent.clear(field)
     await userEvent.type(field, '1000')
     await waitFor(() => expect(canvas.getByText('0.411234 ETH')).toBeVisible())
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
   },
 }
 
@@ -388,7 +388,7 @@ export const PairNotOffered: Story = {
     config: { forbiddenPairs: [{ chainId: ETHEREUM, input: USDC.address, output: ETH.address }] },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(canvas.getByRole('button', { name: 'Switch the two tokens' }))
     await waitFor(() =>

@@ -18,12 +18,12 @@ import {
 } from '../src/testing/fixtures/fixture-tokens.ts'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Tokens',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'tokens-output' },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -78,7 +78,7 @@ export const Logos: Story = {
 export const Types: Story = {
   args: { service: { types: { DAI: 'stable', USDT: 'stable', WBTC: 'lend', LINK: 'invest' } } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'Stable' }, PATIENT))
     await waitFor(() => expect(canvas.getAllByRole('option')).toHaveLength(2), PATIENT)
@@ -88,7 +88,7 @@ export const Types: Story = {
 export const AllNetworks: Story = {
   args: { service: { baseTokens } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'All networks' }, PATIENT))
     await waitFor(() => expect(canvas.getAllByRole('option', { name: /USDC/ })).toHaveLength(2), PATIENT)
@@ -104,7 +104,7 @@ export const PinnedNetworks: Story = {
     tokenMemory: { pinned: [], recent: [], imported: [], pinnedChains: [optimism.id] },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'OP' }, PATIENT))
     await waitFor(() => expect(canvas.getByRole('button', { name: 'Unpin: OP' })).toBeVisible(), PATIENT)
@@ -119,7 +119,7 @@ export const NoCounterpart: Story = {
     config: { input: { token: WBTC.address, amount: '1' }, output: { token: USDC.address } },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'Base' }, PATIENT))
     await userEvent.click(await canvas.findByRole('option', { name: /LINK/ }, PATIENT))
@@ -131,7 +131,7 @@ export const Details: Story = {
   parameters: { look: { direction: 'ltr' } },
   args: { service: { types: { DAI: 'stable' } } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'About DAI' }, PATIENT))
     await waitFor(() => expect(canvas.getByText('In the token list')).toBeVisible(), PATIENT)
@@ -141,7 +141,7 @@ export const Details: Story = {
 export const DetailsOfUnlisted: Story = {
   parameters: { look: { direction: 'ltr' } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('combobox'))
     await userEvent.paste(UNLISTED.address)
@@ -161,7 +161,7 @@ export const Unchecked: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await waitFor(() => expect(canvas.getByText('Could not be checked')).toBeVisible(), PATIENT)
   },
@@ -172,7 +172,7 @@ export const Loading: Story = { args: { service: { tokens: 'pending' } } }
 export const Unreachable: Story = {
   args: { service: { tokens: new SluiceError('RATE_LIMITED') } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getByText('Too many requests')).toBeVisible(), PATIENT)
   },
 }
@@ -181,7 +181,7 @@ export const Thousands: Story = { args: { service: { tokens: [...LISTED, ...many
 
 export const NothingFound: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.type(await canvas.findByRole('combobox'), 'zzz')
     await waitFor(() => expect(canvas.getAllByText('No token found')[0]).toBeVisible(), PATIENT)
@@ -191,7 +191,7 @@ export const NothingFound: Story = {
 export const LookAlike: Story = {
   args: { service: { tokens: [...LISTED, FAKE_USDT] } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('option', { name: /Looks like .?USDT/ }))
     await waitFor(() => expect(canvas.getByText(/This is not the well-known .?USDT/)).toBeVisible(), PATIENT)
@@ -203,7 +203,7 @@ export const PinnedList: Story = { args: { config: { listedTokens: LISTED.slice(
 
 export const UnlistedAddress: Story = {
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     const search = await canvas.findByRole('combobox')
     await userEvent.click(search)
@@ -218,7 +218,7 @@ export const UnlistedAddress: Story = {
 export const OnlyListed: Story = {
   args: { config: { tokenImport: false } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('combobox'))
     await userEvent.paste(UNLISTED.address)

@@ -2,12 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Pages/Wallet',
   component: FixtureWidget,
-  play: settled,
+  play: waitUntilSettled,
   args: { page: 'wallet', wallet: { state: DISCONNECTED } },
 } satisfies Meta<typeof FixtureWidget>
 
@@ -15,7 +15,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 const choose = async ({ canvasElement }: { canvasElement: HTMLElement }) => {
-  await settled({ canvasElement })
+  await waitUntilSettled({ canvasElement })
   await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Harbour' }))
 }
 

@@ -8,7 +8,7 @@ import { FixtureWidget, type FixtureWidgetProps } from '../src/testing/fixtures/
 import { Isolated } from '../src/widget/isolated.tsx'
 import { SwapWidget } from '../src/widget/swap-widget.tsx'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
-import { settled } from './support/settled.ts'
+import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {
   title: 'Widget',
@@ -32,7 +32,7 @@ export const SkeletonBesideEmpty: Story = {
     </>
   ),
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const [held, taken] = [...canvasElement.querySelectorAll('[data-sluice-root]')].map(
       (root) => root.getBoundingClientRect().height,
     )
@@ -41,7 +41,7 @@ export const SkeletonBesideEmpty: Story = {
 }
 
 export const HostColors: Story = {
-  play: settled,
+  play: waitUntilSettled,
   args: {
     config: {
       themeTokens: {
@@ -59,12 +59,12 @@ export const HostColors: Story = {
 }
 
 export const German: Story = {
-  play: settled,
+  play: waitUntilSettled,
   args: { config: { locale: 'de' } },
 }
 
 export const RightToLeft: Story = {
-  play: settled,
+  play: waitUntilSettled,
   args: { config: { locale: 'ar-EG' } },
 }
 
@@ -96,7 +96,7 @@ export const HostWords: Story = {
   args: {
     config: { messages: { 'swap.title': 'Trade', 'swap.pay': 'You give', 'swap.receive': 'You get' } },
   },
-  play: settled,
+  play: waitUntilSettled,
 }
 
 /** Waits until the dialog has faded in. */
@@ -108,7 +108,7 @@ const inDialog = (mode: 'modal' | 'drawer'): Story => ({
   // An open dialog covers the documentation page, so it is shown in a frame.
   parameters: { docs: { story: { inline: false, height: '640px' } } },
   play: async ({ canvasElement }) => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     await expectDialog(canvasElement)
   },
 })

@@ -3,10 +3,10 @@ import { createAccess } from '../service/access/create-access.ts'
 import { devKeys } from '../service/access/dev-keys.ts'
 import { createApp } from '../service/app.ts'
 import { createFollowedChain } from '../service/chain/followed-chain.ts'
-import { createPriceBoard } from '../service/rates/price-board.ts'
+import { createBlockPrices } from '../service/rates/block-prices.ts'
 import { createRouterEngine } from '../service/router/router-engine.ts'
 import type { Solver } from '../service/router/search/types.ts'
-import { unhurried } from '../service/router/testing/unhurried.ts'
+import { solveUnlimited } from '../service/router/testing/unlimited-solver.ts'
 import { createYield } from '../service/yield/create-yield.ts'
 import { createYieldService } from '../service/yield/yield-service.ts'
 import { createClients } from '../src/clients/create-clients.ts'
@@ -33,7 +33,7 @@ const ORIGIN = 'http://service.test'
 /** Starts the service. The default `solver` has no time limit. */
 export async function startTestService(
   devnet: TestDevnet,
-  { solver = unhurried }: { solver?: Solver } = {},
+  { solver = solveUnlimited }: { solver?: Solver } = {},
 ): Promise<TestService> {
   // A chain that a test reverts emits no event, so it is polled.
   const chains = devnet.serviceConfig.chains.map(({ wsUrl: _, ...chain }) =>
@@ -41,7 +41,7 @@ export async function startTestService(
   )
   const nowMs = () => performance.now()
   const silent = { info() {}, warn() {}, error() {} }
-  const prices = createPriceBoard()
+  const prices = createBlockPrices()
   const app = createApp({
     router: createRouterEngine({ chains, solver }),
     chains,

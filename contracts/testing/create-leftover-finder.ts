@@ -3,7 +3,7 @@ import {
   type createLentShares,
   MAX_SHARES_LEFT,
   type SharesByToken,
-} from '../../devnet/deployers/aave/lent-shares.ts'
+} from '../../devnet/deployers/aave/atoken-shares.ts'
 import { NATIVE, type TestChain } from '../../devnet/setup/test-chain.ts'
 import type { Artifact } from '../compile.ts'
 

@@ -1,6 +1,6 @@
 import { type Address, parseAbi } from 'viem'
+import { createLentShares } from '../../devnet/deployers/aave/atoken-shares.ts'
 import { deployAave } from '../../devnet/deployers/aave/deploy-aave.ts'
-import { createLentShares } from '../../devnet/deployers/aave/lent-shares.ts'
 import { deployBalancer } from '../../devnet/deployers/balancer/deploy-balancer.ts'
 import type { TestChain } from '../../devnet/setup/test-chain.ts'
 import { RESERVE, trusted } from '../../devnet/setup/test-source.ts'

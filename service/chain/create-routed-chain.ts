@@ -6,7 +6,7 @@ import type { DiscoveryWaits } from './discovery/discovery-wait.ts'
 import type { FollowTurn } from './follow-turn.ts'
 import type { PoolLosses } from './pool-set/pool-losses.ts'
 import type { PoolMemory } from './pool-set/pool-memory.ts'
-import type { Questions } from './pool-set/questions.ts'
+import type { WaitingRequests } from './pool-set/waiting-requests.ts'
 import type { Publication } from './publication.ts'
 import type { RoutedChain } from './routed-chain.ts'
 import type { RpcNodes } from './rpc/rpc-nodes.ts'
@@ -23,7 +23,7 @@ interface RoutedChainParts {
   losses: PoolLosses
   audits: Pick<PoolAudits, 'isDisputed' | 'suspect'>
   turn: Pick<FollowTurn, 'isMismatched'>
-  questions: Pick<Questions, 'wait'>
+  waitingRequests: Pick<WaitingRequests, 'wait'>
   memory: PoolMemory
   watch: DiscoveryWatch
   waits: DiscoveryWaits
@@ -39,7 +39,7 @@ export function createRoutedChain({
   losses,
   audits,
   turn,
-  questions,
+  waitingRequests,
   memory,
   watch,
   waits,
@@ -80,7 +80,7 @@ export function createRoutedChain({
     trouble: describeTrouble,
     nodeUse: nodes.use,
     prepare: (...pair) =>
-      questions.wait(
+      waitingRequests.wait(
         () => getLacking(...pair),
         () => pair.some(isUnread),
       ),

@@ -373,37 +373,37 @@ describe('a followed chain', () => {
     ]
 
     it.each(answers)('rejects a market without %s, and recovers without a restart', async (_, cut) => {
-      const liar = await startProxyNode(config.rpcUrls[0]!, {
+      const node = await startProxyNode(config.rpcUrls[0]!, {
         distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
       })
       try {
         const events: ChainEvent[] = []
         const onEvent = (event: ChainEvent) => events.push(event)
-        const chain = createFollowedChain({ ...config, rpcUrls: [liar.url] }, { pollMs: 50, onEvent })
+        const chain = createFollowedChain({ ...config, rpcUrls: [node.url] }, { pollMs: 50, onEvent })
         followers.push(chain)
         const started = chain.start()
         await until(() => events.some(({ type }) => type === 'failed'))
         expect(chain.snapshot()).toBeUndefined()
         expect(chain.isStale()).toBe(true)
-        liar.behave({})
+        node.behave({})
         await started
         expect(getState(chain)).toEqual(getState(await follow()))
       } finally {
         await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-        await liar.stop()
+        await node.stop()
       }
     })
 
     it.each(answers)('uses the next node if one omits %s', async (_, cut) => {
-      const liar = await startProxyNode(config.rpcUrls[0]!, {
+      const node = await startProxyNode(config.rpcUrls[0]!, {
         distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
       })
       try {
-        const chain = await follow({}, { rpcUrls: [liar.url, ...config.rpcUrls] })
+        const chain = await follow({}, { rpcUrls: [node.url, ...config.rpcUrls] })
         expect(getState(chain)).toEqual(getState(await follow()))
       } finally {
         await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-        await liar.stop()
+        await node.stop()
       }
     })
   })
@@ -666,7 +666,7 @@ describe('a followed chain', () => {
   it('reloads a wrong pool while serving the others, and sets it aside if it is wrong again', async () => {
     const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address.toLowerCase() as Address
     const hide = (logs: PoolLog[]) => logs.filter(({ address }) => address.toLowerCase() !== victim)
-    const liar = await startLogsNode(hide, { hasFilters: false })
+    const node = await startLogsNode(hide, { hasFilters: false })
     try {
       const events: ChainEvent[] = []
       const onEvent = (event: ChainEvent) => events.push(event)
@@ -674,7 +674,7 @@ describe('a followed chain', () => {
       const suspectLimits = { cooldownMs: 0, perBlock: 64 }
       const chain = await follow(
         { onEvent, blocksBetweenAudits: 100_000, suspectLimits },
-        { rpcUrls: [liar.url], poolLimits: { loadAllUpTo: 0, minValue: 1 } },
+        { rpcUrls: [node.url], poolLimits: { loadAllUpTo: 0, minValue: 1 } },
       )
       const others = chain.snapshot()!.poolIndex.size - 1
       const isServed = () => chain.snapshot()!.pool(victim) !== undefined
@@ -701,19 +701,19 @@ describe('a followed chain', () => {
       expect([count('diverged'), count('reloading')]).toEqual([2, 0])
     } finally {
       await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-      await liar.stop()
+      await node.stop()
     }
   })
 
   it('reloads everything if a suspected pool and others are wrong', async () => {
-    const liar = await startLogsNode(() => [], { hasFilters: false })
+    const node = await startLogsNode(() => [], { hasFilters: false })
     try {
       const events: ChainEvent[] = []
       const onEvent = (event: ChainEvent) => events.push(event)
       const suspectLimits = { cooldownMs: 0, perBlock: 64 }
       const chain = await follow(
         { onEvent, blocksBetweenAudits: 100_000, suspectLimits },
-        { rpcUrls: [liar.url] },
+        { rpcUrls: [node.url] },
       )
       const suspected = test.pools('WETH', 'USDC').map(({ address }) => address)
       const has = (wanted: string) => events.some(({ type }) => type === wanted)
@@ -724,7 +724,7 @@ describe('a followed chain', () => {
         test.manifest.pools.filter(({ module }) => module === 'uniswap-v2').map(({ address }) => address),
       )
       await reaches(chain)
-      liar.behave({})
+      node.behave({})
       await suspect(chain, suspected)
       await until(() => has('diverged'))
       await until(() => has('reloading'))
@@ -733,7 +733,7 @@ describe('a followed chain', () => {
       expect(getState(chain)).toEqual(getState(await follow()))
     } finally {
       await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-      await liar.stop()
+      await node.stop()
     }
   })
 

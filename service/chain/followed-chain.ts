@@ -8,7 +8,7 @@ import type { PoolStore } from './discovery/pool-store.ts'
 import { createFollowTurn } from './follow-turn.ts'
 import { hideBlockedPools } from './pool-set/hide-blocked-pools.ts'
 import { createPoolLosses } from './pool-set/pool-losses.ts'
-import { createQuestions } from './pool-set/questions.ts'
+import { createWaitingRequests } from './pool-set/waiting-requests.ts'
 import { createPublication } from './publication.ts'
 import type { RoutedChain } from './routed-chain.ts'
 import type { DailyCount } from './rpc/node-meter.ts'
@@ -115,7 +115,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   })
   const turn = createFollowTurn({
     ...{ deps, nodes, publication, registry, freshness, losses, audits, maintenance, report },
-    answer: () => questions.answer(),
+    answer: () => waitingRequests.answer(),
   })
   const loop = createFollowLoop({
     ...{ config, pollMs, signal, report },
@@ -124,12 +124,12 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isBusy: () => !queue.isEmpty(),
     demote: nodes.demote,
   })
-  const questions = createQuestions({ queue, wake: loop.wake, pollMs })
+  const waitingRequests = createWaitingRequests({ queue, wake: loop.wake, pollMs })
   let running: Promise<unknown> | undefined
 
   return {
     ...createRoutedChain({
-      ...{ config, nodes, publication, registry, freshness, losses, audits, turn, questions },
+      ...{ config, nodes, publication, registry, freshness, losses, audits, turn, waitingRequests },
       ...{ memory, watch: deps.watch, waits: deps.waits },
     }),
     dailyCounts: nodes.dailyCounts,

@@ -1,6 +1,6 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { toChainName } from '../lib/chain-name.ts'
-import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
+import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed-config.ts'
 
 /**
  * Node URLs from the environment, by variable. They may contain keys, so they stay out of the

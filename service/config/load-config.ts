@@ -6,7 +6,7 @@ import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'
 import { findJsonError } from './find-json-error.ts'
 import type { ServiceConfig, UndeployedConfig } from './types.ts'
-import { getUnparsedChains, getUnparsedName, isMisspelled, isRecord } from './unparsed.ts'
+import { getUnparsedChains, getUnparsedName, isMisspelled, isRecord } from './unparsed-config.ts'
 import { type Presets, withPresets } from './with-presets.ts'
 
 /**

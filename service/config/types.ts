@@ -91,7 +91,7 @@ export interface ChainServiceConfig {
    * the range. Default: 50,000.
    */
   logBlocks?: number
-  /** Which pools are kept in memory; the others are loaded by the first question that needs them. */
+  /** Which pools are kept in memory; the others are loaded by the first request that needs them. */
   poolLimits?: {
     /** All pools are loaded where there are not more. Default: 5,000. */
     loadAllUpTo?: number
@@ -99,7 +99,7 @@ export interface ChainServiceConfig {
     minValue?: number
     /** Pools loaded at the start at most, the most valuable ones. Default: 20,000. */
     maxPools?: number
-    /** Minutes for which a pool of less worth stays after a trade or a question. Default: 60. */
+    /** Minutes for which a pool of less worth stays after a trade or a request. Default: 60. */
     keepMinutes?: number
   }
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */

@@ -1,5 +1,5 @@
 import { getChainName } from '../../src/lib/chain-names.ts'
-import { isRecord } from './unparsed.ts'
+import { isRecord } from './unparsed-config.ts'
 
 /** No block of a chain with a preset is dated later than this, in seconds. */
 const MAX_LEAD_SECONDS = 120

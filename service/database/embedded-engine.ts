@@ -1,6 +1,6 @@
 import { startWorker } from '../lib/start-worker.ts'
-import { type Calls, createCalls, type DatabaseCall, type DatabaseReply } from './calls.ts'
 import type { Query } from './database.ts'
+import { type Calls, createCalls, type DatabaseCall, type DatabaseReply } from './database-calls.ts'
 
 export interface Engine {
   query: Query

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { startWorker } from '../lib/start-worker.ts'
-import { answerCall, type DatabaseCall } from './calls.ts'
+import { answerCall, type DatabaseCall } from './database-calls.ts'
 import { createInitialized } from './initialized-files.ts'
 
 const INIT_WORKER = new URL('./init-database-worker.ts', import.meta.url)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BATCH } from '../chain/blocks/block-reader.ts'
-import { askFactories } from '../chain/discovery/ask-factories.ts'
+import { queryFactories } from '../chain/discovery/query-factories.ts'
 import { getHubs } from '../chain/pool-set/select-pools.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
@@ -36,7 +36,7 @@ it('takes two requests of 272 calls at a first start, and one of 64 once its poo
     })
   }
   const ask = (known: readonly PoolIdentity[]) =>
-    askFactories({
+    queryFactories({
       ...{ followed: [module], hubs: getHubs({ ...chainConfig('optimism', 10), ...optimism, sources: [] }) },
       ...{ read, record: { named: new Map(), unanswered: new Set() }, getKnown: () => known },
     })

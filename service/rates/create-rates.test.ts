@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createLiteralChain, getPool, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
+import { createBlockPrices } from './block-prices.ts'
 import { createRates } from './create-rates.ts'
-import { createPriceBoard } from './price-board.ts'
 
 const { weth, usdc, wbtc } = TOKENS
 
@@ -58,7 +58,7 @@ function setUp() {
     id: 31338,
     pools: [getPool(1, [weth, 1_000], [usdc, 2_500_000])],
   })
-  return { ethereum, base, rates: createRates({ chains: [ethereum, base], prices: createPriceBoard() }) }
+  return { ethereum, base, rates: createRates({ chains: [ethereum, base], prices: createBlockPrices() }) }
 }
 
 function pair(from: string, domestic_token: Address, to: string, foreign_token: Address) {

@@ -2,7 +2,7 @@ import type { Address } from '../../src/lib/address.ts'
 import type { Rate, RatePair } from '../../src/wire/rates.ts'
 import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import type { PriceBoard } from './price-board.ts'
+import type { BlockPrices } from './block-prices.ts'
 
 /** Exchange rates, without HTTP. */
 export interface Rates {
@@ -17,7 +17,7 @@ export function createRates({
   prices,
 }: {
   chains: readonly FollowedChain[]
-  prices: PriceBoard
+  prices: BlockPrices
 }): Rates {
   /**
    * Returns the price in the chain's reference stable. Reference stables of different chains count

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
-import { type FloorRequest, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
+import { type DevnetTrade, type RouterDevnet, startRouterDevnet } from './testing/router-devnet.ts'
 
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
 const PAIRS = [
@@ -14,14 +14,14 @@ const PAIRS = [
   ['USDC', 'USDT'],
 ] as const
 
-let floor: TradingFloor
+let devnet: RouterDevnet
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
-afterAll(async () => floor?.stop())
+afterAll(async () => devnet?.stop())
 
-function toRequest(wanted: Omit<FloorRequest, 'amount'>, units: bigint): ParsedPriceRequest {
-  const request = floor.request({ ...wanted, amount: '1' })
+function toRequest(wanted: Omit<DevnetTrade, 'amount'>, units: bigint): ParsedPriceRequest {
+  const request = devnet.request({ ...wanted, amount: '1' })
   const field = wanted.orderType === 'BUY' ? 'outputAmount' : 'inputAmount'
   return { ...request, [field]: units.toString() }
 }
@@ -30,8 +30,8 @@ function toRequest(wanted: Omit<FloorRequest, 'amount'>, units: bigint): ParsedP
 async function getOutcomes(request: ParsedPriceRequest): Promise<string[]> {
   const toOutcome = (error: unknown) => (error instanceof Error ? error.message : String(error))
   return Promise.all([
-    floor.router.price(request).then(() => 'priced', toOutcome),
-    floor.router
+    devnet.router.price(request).then(() => 'priced', toOutcome),
+    devnet.router
       .quote(request)
       .then(({ revert, error }) => (revert ? `reverts: ${error}` : 'quoted'), toOutcome),
   ])
@@ -51,7 +51,7 @@ describe.each(PAIRS)('a trade of %s for %s', (input, output) => {
 
 describe('every module', () => {
   it('has no solution for an amount over its liquidity', async () => {
-    const modules = floor.router.liquidity().liquidityModules.ethereum ?? []
+    const modules = devnet.router.liquidity().liquidityModules.ethereum ?? []
     expect(modules.length).toBeGreaterThan(8)
     for (const module of modules) {
       for (const [input, output] of PAIRS) {
@@ -69,7 +69,7 @@ describe('every module', () => {
 
 describe('a purchase near the end of the liquidity', () => {
   it('has a call that succeeds, or no solution', async () => {
-    const sale = await floor.router.price(toRequest({ input: 'WETH', output: 'USDC' }, 10n ** 22n))
+    const sale = await devnet.router.price(toRequest({ input: 'WETH', output: 'USDC' }, 10n ** 22n))
     const largest = BigInt(sale.outputAmount)
     const outcomes: string[][] = []
     for (const percent of [50n, 90n, 100n, 120n, 140n, 150n, 1_000n]) {
@@ -88,7 +88,7 @@ describe('a purchase near the end of the liquidity', () => {
 describe('a partial fill', () => {
   it('sells the part of an oversized amount that the market can trade', async () => {
     const request = toRequest({ input: 'WETH', output: 'USDC', isPartialFill: true }, 10n ** 30n)
-    const price = await floor.router.price(request)
+    const price = await devnet.router.price(request)
     expect(BigInt(price.effectiveInputAmount)).toBeGreaterThan(10n ** 18n)
     expect(BigInt(price.effectiveInputAmount)).toBeLessThan(10n ** 24n)
     expect(await getOutcomes(request)).toEqual(['priced', 'quoted'])

@@ -5,7 +5,7 @@ import { until } from '../../src/testing/until.ts'
 import type { PriceRequest } from '../../src/wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../modules/testing/routed-devnet.ts'
 import { createRouterEngine } from './router-engine.ts'
-import { unhurried } from './testing/unhurried.ts'
+import { solveUnlimited } from './testing/unlimited-solver.ts'
 
 const UNIT = 10n ** 18n
 const DEPTH = 100_000n * UNIT
@@ -71,7 +71,7 @@ let router: ReturnType<typeof createRouterEngine>
 let now = 0
 beforeEach(async () => {
   now = 0
-  router = createRouterEngine({ chains: [devnet.chain], solver: unhurried, elapsedMs: () => now })
+  router = createRouterEngine({ chains: [devnet.chain], solver: solveUnlimited, elapsedMs: () => now })
   await devnet.reachesHead()
 })
 

@@ -9,21 +9,21 @@ import { ServiceError } from '../lib/service-error.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 import { type Behavior, type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
-import { openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
-import { unhurried } from './testing/unhurried.ts'
+import { type RouterDevnet, startRouterDevnet } from './testing/router-devnet.ts'
+import { solveUnlimited } from './testing/unlimited-solver.ts'
 
 interface Told {
   blockNumber: number
   amounts: string
 }
 
-let floor: TradingFloor
+let devnet: RouterDevnet
 let nodes: readonly ProxyNode[] = []
 let chain: ChainFollower | undefined
 const pollMs = 25
 
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
 
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-afterAll(() => floor?.stop())
+afterAll(() => devnet?.stop())
 
 describe('a price while swaps are mined', () => {
   it('is correct or rejected as stale if the followed node stops between a head and its logs', async () => {
@@ -117,16 +117,16 @@ describe('a price while swaps are mined', () => {
 /** Follows the chain through several proxies of one node and requests prices continuously. */
 async function startRun(count: number) {
   nodes = await Promise.all(
-    Array.from({ length: count }, () => startProxyNode(floor.chain.config.rpcUrls[0]!)),
+    Array.from({ length: count }, () => startProxyNode(devnet.chain.config.rpcUrls[0]!)),
   )
-  const config = { ...floor.chain.config, rpcUrls: nodes.map(({ url }) => url) }
+  const config = { ...devnet.chain.config, rpcUrls: nodes.map(({ url }) => url) }
   chain = createFollowedChain(config, { pollMs, blocksBetweenAudits: 100_000, rediscoverMs: 3_600_000 })
   const own = chain
   await own.start()
   const ask = createAsker(own)
-  const pairs = floor.test
+  const pairs = devnet.test
     .pools('WETH', 'LINK', 'uniswap-v2')
-    .concat(floor.test.pools('WETH', 'USDC', 'uniswap-v2'))
+    .concat(devnet.test.pools('WETH', 'USDC', 'uniswap-v2'))
   const hashes: Hex[] = []
   const truth = new Map<number, string>()
   const told: Told[] = []
@@ -143,7 +143,7 @@ async function startRun(count: number) {
   })()
 
   async function noteTruth(): Promise<void> {
-    const { hash } = await floor.test.publicClient.getBlock()
+    const { hash } = await devnet.test.publicClient.getBlock()
     hashes.push(hash)
     const { blockNumber, amounts } = await readTruth()
     truth.set(blockNumber, amounts)
@@ -181,7 +181,7 @@ async function startRun(count: number) {
         async distort({ method, params }, result) {
           if (method === 'eth_getBlockByHash' && isNew(params?.[0])) return null
           if (method !== 'eth_getBlockByNumber') return result
-          const head = await floor.test.publicClient.request({
+          const head = await devnet.test.publicClient.request({
             method: 'eth_getBlockByHash',
             params: [known, false],
           })
@@ -204,11 +204,11 @@ async function startRun(count: number) {
 }
 
 function createAsker(followed: ChainFollower) {
-  const router = createRouterEngine({ chains: [followed], solver: unhurried })
+  const router = createRouterEngine({ chains: [followed], solver: solveUnlimited })
   const requests = [
-    floor.request({ input: 'WETH', output: 'LINK', amount: '20' }),
+    devnet.request({ input: 'WETH', output: 'LINK', amount: '20' }),
     // This request certainly uses the pairs whose prices change.
-    floor.request({ input: 'USDC', output: 'LINK', amount: '9000', modulesFilter: ['uniswap-v2'] }),
+    devnet.request({ input: 'USDC', output: 'LINK', amount: '9000', modulesFilter: ['uniswap-v2'] }),
   ]
   /** Returns the prices of one block. */
   return async function ask(): Promise<Told> {
@@ -224,7 +224,7 @@ function createAsker(followed: ChainFollower) {
 
 /** Returns the prices of a market loaded from the node itself. */
 async function readTruth(): Promise<Told> {
-  const fresh = createFollowedChain(floor.chain.config, { pollMs: 3_600_000 })
+  const fresh = createFollowedChain(devnet.chain.config, { pollMs: 3_600_000 })
   try {
     await fresh.start()
     return await createAsker(fresh)()
@@ -251,7 +251,7 @@ function findHashes(value: unknown): unknown[] {
  * best routes.
  */
 async function swap(pairs: readonly ManifestPool[], round: number): Promise<void> {
-  const { test } = floor
+  const { test } = devnet
   for (const { address, tokens } of pairs) {
     const token = tokens[round % 2]!
     await test.deal(token, address, ((await test.balanceOf(token, address)) * 103n) / 100n)

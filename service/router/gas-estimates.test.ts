@@ -3,33 +3,33 @@ import { NATIVE_TOKEN, sameAddress } from '../../src/lib/address.ts'
 import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import {
-  type FloorRequest,
-  openTradingFloor,
+  type DevnetTrade,
   PARTNER,
+  type RouterDevnet,
+  startRouterDevnet,
   TRADER,
-  type TradingFloor,
-} from './testing/trading-floor.ts'
+} from './testing/router-devnet.ts'
 
 /** A trade and the maximum error of its gas estimate in percent. */
 interface Kind {
   name: string
-  trade: FloorRequest
+  trade: DevnetTrade
   within: number
 }
 
-let floor: TradingFloor
+let devnet: RouterDevnet
 
 let receivers = 0
 /** Returns a receiver that holds the native coin and no tokens. */
 const nextReceiver = () => makeAddress(0xace0000 + receivers++)
 
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
 
-afterAll(() => floor?.stop())
+afterAll(() => devnet?.stop())
 
-const sell = (module: string | undefined, input: string, output: string, amount: string): FloorRequest => ({
+const sell = (module: string | undefined, input: string, output: string, amount: string): DevnetTrade => ({
   ...{ input, output, amount },
   ...(module !== undefined && { modulesFilter: [module] }),
 })
@@ -87,7 +87,7 @@ it.each(PURCHASES)('estimates the gas of a purchase, within $within %: $name', a
 })
 
 it('estimates the gas of a withdrawal from Aave', async () => {
-  const deposit = floor.request(sell('aave-v3', 'WETH', 'aEthWETH', '6'))
+  const deposit = devnet.request(sell('aave-v3', 'WETH', 'aEthWETH', '6'))
   await fund(deposit)
   await send(deposit)
   expect(Math.abs(await getError(sell('aave-v3', 'aEthWETH', 'WETH', '2')))).toBeLessThan(5)
@@ -109,46 +109,46 @@ it('overestimates by at most a tenth for a receiver with a balance of the output
  * Returns by how many percent the estimate exceeds the simulation after pools, treasury and partner
  * have traded once, because the first trade of a pool writes storage that later trades only update.
  */
-async function getError(trade: FloorRequest, type: 'SELL' | 'BUY' = 'SELL'): Promise<number> {
-  const there = floor.request(trade)
+async function getError(trade: DevnetTrade, type: 'SELL' | 'BUY' = 'SELL'): Promise<number> {
+  const there = devnet.request(trade)
   await fund(there)
   const { effectiveOutputAmount } = await send({ ...there, computeEstimate: false })
-  const back = floor.request({ ...trade, input: trade.output, output: trade.input, outputReceiver: PARTNER })
+  const back = devnet.request({ ...trade, input: trade.output, output: trade.input, outputReceiver: PARTNER })
   const again = { ...back, inputAmount: effectiveOutputAmount, computeEstimate: false }
   await fund(again)
   await send(again)
   // Advances the clock, because pools store one price per second.
-  await floor.test.passTime(12)
+  await devnet.test.passTime(12)
   const receiver = nextReceiver()
-  await floor.test.deal(NATIVE_TOKEN, receiver, 1n)
-  const sale = floor.request({ outputReceiver: receiver, ...trade })
+  await devnet.test.deal(NATIVE_TOKEN, receiver, 1n)
+  const sale = devnet.request({ outputReceiver: receiver, ...trade })
   const request = type === 'SELL' ? sale : await toPurchase(sale)
   await fund(sale)
-  const { computationUnits: estimated } = await floor.router.quote({ ...request, computeEstimate: false })
+  const { computationUnits: estimated } = await devnet.router.quote({ ...request, computeEstimate: false })
   const { gasUsed, computationUnits } = await send(request)
   expect(computationUnits, 'simulated').toBe(gasUsed)
   return (estimated / gasUsed - 1) * 100
 }
 
 async function toPurchase(sale: ParsedPriceRequest): Promise<ParsedPriceRequest> {
-  const { outputAmount } = await floor.router.price(sale)
+  const { outputAmount } = await devnet.router.price(sale)
   const { inputAmount: _, ...rest } = sale
   return { ...rest, orderType: 'BUY', outputAmount }
 }
 
 /** Funds twice the input, because a purchase may cost more than its quote. */
 async function fund({ inputToken, inputAmount = '0' }: ParsedPriceRequest): Promise<void> {
-  const token = floor.test.manifest.tokens.find(({ address }) => sameAddress(address, inputToken))
-  if (token?.claim?.kind !== 'a-token') return floor.fund(token?.symbol ?? 'ETH', BigInt(inputAmount) * 2n)
+  const token = devnet.test.manifest.tokens.find(({ address }) => sameAddress(address, inputToken))
+  if (token?.claim?.kind !== 'a-token') return devnet.fund(token?.symbol ?? 'ETH', BigInt(inputAmount) * 2n)
   // A deposit token cannot be dealt, so an earlier trade has bought it.
-  await floor.test.approve(token.symbol, floor.chain.config.settlement, BigInt(inputAmount) * 2n, TRADER)
-  await floor.reachesHead()
+  await devnet.test.approve(token.symbol, devnet.chain.config.settlement, BigInt(inputAmount) * 2n, TRADER)
+  await devnet.reachesHead()
 }
 
 async function send(request: ParsedPriceRequest) {
-  const quote = await floor.router.quote(request)
-  const hash = await floor.send(quote)
-  await floor.reachesHead()
-  const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+  const quote = await devnet.router.quote(request)
+  const hash = await devnet.send(quote)
+  await devnet.reachesHead()
+  const { gasUsed } = await devnet.test.publicClient.getTransactionReceipt({ hash })
   return { ...quote, gasUsed: Number(gasUsed) }
 }

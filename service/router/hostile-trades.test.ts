@@ -146,7 +146,7 @@ describe.each([
   })
 })
 
-function expectSound(answer: { status: number; body: SearchAnswer }, trade: SoundTrade, about: string) {
+function expectSound(answer: { status: number; body: SearchResult }, trade: SoundTrade, about: string) {
   if (answer.status === 503) {
     // The sample chain has no node for a simulation.
     expect(trade.wantsSimulation, about).toBe(true)
@@ -200,7 +200,7 @@ function expectSound(answer: { status: number; body: SearchAnswer }, trade: Soun
   if ('calldata' in result) expect(result.revert, about).toBe(false)
 }
 
-interface SearchAnswer {
+interface SearchResult {
   statusCode: number
   error?: string
   result?: PriceResult & Partial<QuoteResult>

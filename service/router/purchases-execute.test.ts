@@ -4,22 +4,22 @@ import { getContract } from '../../contracts/testing/market-links.ts'
 import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
 import { type Hex, isNativeToken } from '../../src/lib/address.ts'
 import type { QuoteResult } from '../../src/wire/quote.ts'
-import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
+import { PARTNER, type RouterDevnet, STRANGER, startRouterDevnet, TRADER } from './testing/router-devnet.ts'
 
-let floor: TradingFloor
+let devnet: RouterDevnet
 let forget: () => Promise<void>
 
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
 
 beforeEach(async () => {
-  forget = await floor.remember()
+  forget = await devnet.remember()
 })
 
 afterEach(() => forget())
 
-afterAll(() => floor?.stop())
+afterAll(() => devnet?.stop())
 
 /** Returns whether the route of a quote trades several pairs of one contract. */
 function tradesPairs({ calldata }: QuoteResult): boolean {
@@ -64,9 +64,9 @@ describe('an executed purchase', () => {
   ] as const)(
     'delivers the exact output and refunds the remaining input: %s',
     async (_, input, output, amount, steps) => {
-      const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
-      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-      const quote = await floor.router.quote(request)
+      const request = devnet.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
+      await devnet.fund(input, (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await devnet.router.quote(request)
       expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
       expect(quote.liquidityModules.length).toBeGreaterThanOrEqual(steps)
       for (const field of ['outputAmount', 'effectiveOutputAmount', 'minOutputAmount'] as const) {
@@ -75,21 +75,21 @@ describe('an executed purchase', () => {
       expect(BigInt(quote.maxInputAmount!)).toBeGreaterThanOrEqual(BigInt(quote.inputAmount))
       const changes = quote.simulation?.balanceChanges
       expect(changes).toMatchObject([
-        { account: floor.test.account(TRADER), token: request.inputToken, delta: `-${quote.inputAmount}` },
+        { account: devnet.test.account(TRADER), token: request.inputToken, delta: `-${quote.inputAmount}` },
         { account: STRANGER, token: request.outputToken },
       ])
 
-      const spender = floor.test.account(TRADER)
-      const before = await floor.test.balanceOf(request.inputToken, spender)
-      const held = await floor.test.balanceOf(request.outputToken, STRANGER)
-      const hash = await floor.send(quote)
-      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+      const spender = devnet.test.account(TRADER)
+      const before = await devnet.test.balanceOf(request.inputToken, spender)
+      const held = await devnet.test.balanceOf(request.outputToken, STRANGER)
+      const hash = await devnet.send(quote)
+      const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - held
       expect(received.toString()).toBe(changes?.[1]?.delta)
       const beyond = received - BigInt(request.outputAmount!)
       expect(beyond >= 0n && beyond < (output === 'DAI' ? FINER : 1n)).toBe(true)
-      const receipt = await floor.test.publicClient.getTransactionReceipt({ hash })
+      const receipt = await devnet.test.publicClient.getTransactionReceipt({ hash })
       const fee = isNativeToken(request.inputToken) ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
-      const spent = before - (await floor.test.balanceOf(request.inputToken, spender)) - fee
+      const spent = before - (await devnet.test.balanceOf(request.inputToken, spender)) - fee
       expect(spent.toString()).toBe(quote.inputAmount)
       expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
     },
@@ -100,11 +100,14 @@ describe('an executed purchase', () => {
     for (const input of symbols) {
       for (const output of symbols.filter((symbol) => symbol !== input)) {
         for (const amount of LARGE_SALES[input] ?? []) {
-          const sold = await floor.router.price(floor.request({ input, output, amount }))
+          const sold = await devnet.router.price(devnet.request({ input, output, amount }))
           const { inputToken, outputToken } = sold
           const outputAmount = `${(BigInt(sold.outputAmount) * 9n) / 10n}`
           const wanted = { inputToken, outputToken, outputAmount, orderType: 'BUY' as const }
-          const bought = await floor.router.price({ ...floor.request({ input, output, amount }), ...wanted })
+          const bought = await devnet.router.price({
+            ...devnet.request({ input, output, amount }),
+            ...wanted,
+          })
           expect(Number(bought.inputAmount) / Number(sold.inputAmount), `${input} ${output}`).toBeLessThan(1)
         }
       }
@@ -118,13 +121,13 @@ describe('an executed purchase', () => {
   ] as const)('delivers the exact output over a V4 manager: %s', async (_, input, output, amount) => {
     const modulesFilter = ['uniswap-v4']
     const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
-    const request = floor.request({ ...wanted, modulesFilter })
-    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ ...wanted, modulesFilter })
+    await devnet.fund(input, (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await devnet.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null })
-    const held = await floor.test.balanceOf(request.outputToken, STRANGER)
-    await floor.send(quote)
-    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+    const held = await devnet.test.balanceOf(request.outputToken, STRANGER)
+    await devnet.send(quote)
+    const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - held
     expect(received.toString()).toBe(request.outputAmount)
   })
 
@@ -144,13 +147,13 @@ describe('an executed purchase', () => {
       const [, input, output, amount, module] = parameters
       const modulesFilter = [module]
       const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
-      const request = floor.request({ ...wanted, modulesFilter })
-      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-      const quote = await floor.router.quote(request)
+      const request = devnet.request({ ...wanted, modulesFilter })
+      await devnet.fund(input, (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await devnet.router.quote(request)
       expect(quote).toMatchObject({ revert: false, error: null })
-      const held = await floor.test.balanceOf(request.outputToken, STRANGER)
-      await floor.send(quote)
-      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+      const held = await devnet.test.balanceOf(request.outputToken, STRANGER)
+      await devnet.send(quote)
+      const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - held
       expect(received.toString()).toBe(request.outputAmount)
     },
   )
@@ -164,17 +167,17 @@ describe('an executed purchase', () => {
     async (_, input, output, amount, module, others) => {
       const modulesFilter = [module, ...others]
       const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
-      const request = floor.request({ ...wanted, modulesFilter })
-      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-      const quote = await floor.router.quote(request)
+      const request = devnet.request({ ...wanted, modulesFilter })
+      await devnet.fund(input, (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await devnet.router.quote(request)
       expect(tradesPairs(quote)).toBe(true)
-      const spender = floor.test.account(TRADER)
-      const before = await floor.test.balanceOf(request.inputToken, spender)
-      const receipt = await floor.test.publicClient.getTransactionReceipt({ hash: await floor.send(quote) })
+      const spender = devnet.test.account(TRADER)
+      const before = await devnet.test.balanceOf(request.inputToken, spender)
+      const receipt = await devnet.test.publicClient.getTransactionReceipt({ hash: await devnet.send(quote) })
       expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
-      const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
+      const spent = before - (await devnet.test.balanceOf(request.inputToken, spender))
       expect(spent.toString()).toBe(quote.inputAmount)
-      const received = await floor.test.balanceOf(request.outputToken, STRANGER)
+      const received = await devnet.test.balanceOf(request.outputToken, STRANGER)
       const beyond = received - BigInt(request.outputAmount!)
       expect(beyond >= 0n && beyond < (output === 'DAI' ? 2n * FINER : 1n)).toBe(true)
     },
@@ -183,7 +186,7 @@ describe('an executed purchase', () => {
   it('costs exactly the quoted input with several pairs of any contracts', async () => {
     const tokens = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI', 'LINK'] as const
     const worth = { WETH: 3_000, WBTC: 60_000, USDC: 1, USDT: 1, DAI: 1, LINK: 15 }
-    for (const token of tokens) await floor.fund(token, 10n ** 28n)
+    for (const token of tokens) await devnet.fund(token, 10n ** 28n)
     const filters = [['balancer-v2', 'uniswap-v2'], ['curve', 'uniswap-v2'], undefined]
     const trades = tokens.flatMap((input) =>
       tokens.flatMap((output) =>
@@ -194,8 +197,8 @@ describe('an executed purchase', () => {
     for (const { input, output, modules } of trades) {
       const amount = (600_000 / worth[output]).toFixed(2)
       const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
-      const request = floor.request({ ...wanted, ...(modules && { modulesFilter: modules }) })
-      const quote = await floor.router.quote(request).catch(() => undefined)
+      const request = devnet.request({ ...wanted, ...(modules && { modulesFilter: modules }) })
+      const quote = await devnet.router.quote(request).catch(() => undefined)
       if (!quote || !tradesPairs(quote)) continue
       traded += 1
       const [spent] = quote.simulation?.balanceChanges ?? []
@@ -207,13 +210,13 @@ describe('an executed purchase', () => {
   it('delivers at most the excess of one unit of a coarser coin', async () => {
     const wanted = { input: 'USDC', output: 'DAI', amount: '35000.000000000000000001' } as const
     const purchase = { orderType: 'BUY', outputReceiver: STRANGER } as const
-    const request = floor.request({ ...wanted, ...purchase, modulesFilter: ['curve'] })
-    await floor.fund('USDC', (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ ...wanted, ...purchase, modulesFilter: ['curve'] })
+    await devnet.fund('USDC', (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await devnet.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null })
-    const held = await floor.test.balanceOf(request.outputToken, STRANGER)
-    const receipt = await floor.test.publicClient.getTransactionReceipt({ hash: await floor.send(quote) })
-    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+    const held = await devnet.test.balanceOf(request.outputToken, STRANGER)
+    const receipt = await devnet.test.publicClient.getTransactionReceipt({ hash: await devnet.send(quote) })
+    const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - held
     const beyond = received - BigInt(request.outputAmount!)
     expect(beyond).toBeGreaterThan(0n)
     expect(beyond).toBeLessThan(FINER)
@@ -221,7 +224,7 @@ describe('an executed purchase', () => {
   })
 
   it('charges the partner and settlement fees in addition to the output', async () => {
-    const request = floor.request({
+    const request = devnet.request({
       input: 'WETH',
       output: 'USDC',
       amount: '30000',
@@ -231,15 +234,15 @@ describe('an executed purchase', () => {
       activateSurplusFee: true,
       outputReceiver: STRANGER,
     })
-    await floor.fund('WETH', 20n * 10n ** 18n)
-    const quote = await floor.router.quote(request)
-    const { treasury } = floor.test.manifest.contracts
-    const before = await floor.test.balanceOf('USDC', treasury)
-    await floor.send(quote)
+    await devnet.fund('WETH', 20n * 10n ** 18n)
+    const quote = await devnet.router.quote(request)
+    const { treasury } = devnet.test.manifest.contracts
+    const before = await devnet.test.balanceOf('USDC', treasury)
+    await devnet.send(quote)
     const settlementFee = BigInt(quote.settlementFee!)
-    expect(await floor.test.balanceOf('USDC', STRANGER)).toBe(BigInt(request.outputAmount!))
-    expect(await floor.test.balanceOf('USDC', PARTNER)).toBe(BigInt(quote.partnerFee) + settlementFee / 2n)
-    expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
+    expect(await devnet.test.balanceOf('USDC', STRANGER)).toBe(BigInt(request.outputAmount!))
+    expect(await devnet.test.balanceOf('USDC', PARTNER)).toBe(BigInt(quote.partnerFee) + settlementFee / 2n)
+    expect((await devnet.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
   })
 
   it.each([
@@ -248,17 +251,17 @@ describe('an executed purchase', () => {
     ['a lent token from a token', 'WBTC', 'aEthUSDC', '20000'],
     ['a large one of a lent token', 'WETH', 'aEthUSDC', '900000'],
   ] as const)('delivers the exact output except for rounded shares: %s', async (_, input, output, amount) => {
-    const request = floor.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
-    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
-    const quote = await floor.router.quote(request)
-    const spender = floor.test.account(TRADER)
-    const before = await floor.test.balanceOf(request.inputToken, spender)
-    await floor.send(quote)
-    const received = await floor.test.balanceOf(request.outputToken, STRANGER)
+    const request = devnet.request({ input, output, amount, orderType: 'BUY', outputReceiver: STRANGER })
+    await devnet.fund(input, (BigInt((await devnet.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await devnet.router.quote(request)
+    const spender = devnet.test.account(TRADER)
+    const before = await devnet.test.balanceOf(request.inputToken, spender)
+    await devnet.send(quote)
+    const received = await devnet.test.balanceOf(request.outputToken, STRANGER)
     const beyond = Number(received - BigInt(request.outputAmount!))
     expect(beyond).toBeGreaterThanOrEqual(0)
     expect(beyond).toBeLessThanOrEqual(output.startsWith('aEth') ? 10 : 0)
-    const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
+    const spent = before - (await devnet.test.balanceOf(request.inputToken, spender))
     expect(spent.toString()).toBe(quote.inputAmount)
   })
 
@@ -266,19 +269,19 @@ describe('an executed purchase', () => {
     ['small', '30000'],
     ['merged over many pools', '2500000'],
   ])('costs at most the quoted maximum after the market has moved: %s', async (_, amount) => {
-    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: 'BUY', slippage: 300 })
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ input: 'WETH', output: 'USDC', amount, orderType: 'BUY', slippage: 300 })
+    const quote = await devnet.router.quote(request)
     const funds = BigInt(quote.maxInputAmount!)
-    const other = floor.request({ input: 'WETH', output: 'USDC', amount: '40' })
-    await floor.fund('WETH', 60n * 10n ** 18n)
-    await floor.send(await floor.router.quote(other))
-    await floor.fund('WETH', funds)
-    const held = await floor.test.balanceOf('USDC', floor.test.account(TRADER))
-    await floor.send(quote)
-    const spent = funds - (await floor.test.balanceOf('WETH', floor.test.account(TRADER)))
+    const other = devnet.request({ input: 'WETH', output: 'USDC', amount: '40' })
+    await devnet.fund('WETH', 60n * 10n ** 18n)
+    await devnet.send(await devnet.router.quote(other))
+    await devnet.fund('WETH', funds)
+    const held = await devnet.test.balanceOf('USDC', devnet.test.account(TRADER))
+    await devnet.send(quote)
+    const spent = funds - (await devnet.test.balanceOf('WETH', devnet.test.account(TRADER)))
     expect(spent).toBeGreaterThan(BigInt(quote.inputAmount))
     expect(spent).toBeLessThanOrEqual(funds)
-    const received = (await floor.test.balanceOf('USDC', floor.test.account(TRADER))) - held
+    const received = (await devnet.test.balanceOf('USDC', devnet.test.account(TRADER))) - held
     expect(received.toString()).toBe(request.outputAmount)
   })
 })

@@ -31,23 +31,23 @@ import { STEP_KINDS } from '../lib/step-kinds.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
-import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
-import { unhurried } from './testing/unhurried.ts'
+import { PARTNER, type RouterDevnet, STRANGER, startRouterDevnet, TRADER } from './testing/router-devnet.ts'
+import { solveUnlimited } from './testing/unlimited-solver.ts'
 
-let floor: TradingFloor
+let devnet: RouterDevnet
 let forget: () => Promise<void>
 
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
 
 beforeEach(async () => {
-  forget = await floor.remember()
+  forget = await devnet.remember()
 })
 
 afterEach(() => forget())
 
-afterAll(() => floor?.stop())
+afterAll(() => devnet?.stop())
 
 describe('an executed quote', () => {
   it.each([
@@ -66,21 +66,21 @@ describe('an executed quote', () => {
     ['wrapping', 'ETH', 'WETH', '1', 1],
     ['unwrapping', 'WETH', 'ETH', '1', 1],
   ] as const)('pays exactly the quoted output: %s', async (_, input, output, amount, pools) => {
-    const request = floor.request({ input, output, amount, outputReceiver: STRANGER })
-    await floor.fund(input, BigInt(request.inputAmount!))
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ input, output, amount, outputReceiver: STRANGER })
+    await devnet.fund(input, BigInt(request.inputAmount!))
+    const quote = await devnet.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
     if (pools) expect(quote.liquidityModules.length).toBeGreaterThanOrEqual(pools)
     expect(quote.simulation?.balanceChanges).toEqual([
-      { account: floor.test.account(TRADER), token: request.inputToken, delta: `-${request.inputAmount}` },
+      { account: devnet.test.account(TRADER), token: request.inputToken, delta: `-${request.inputAmount}` },
       { account: STRANGER, token: request.outputToken, delta: quote.effectiveOutputAmount },
     ])
 
-    const before = await floor.test.balanceOf(request.outputToken, STRANGER)
-    const hash = await floor.send(quote)
-    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+    const before = await devnet.test.balanceOf(request.outputToken, STRANGER)
+    const hash = await devnet.send(quote)
+    const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - before
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
-    const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+    const { gasUsed } = await devnet.test.publicClient.getTransactionReceipt({ hash })
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
   })
 
@@ -91,15 +91,15 @@ describe('an executed quote', () => {
     ['over two pools', 'WBTC', 'ETH', '0.5'],
   ] as const)('pays exactly the quoted output over a V4 manager: %s', async (_, input, output, amount) => {
     const modulesFilter = ['uniswap-v4']
-    const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
-    await floor.fund(input, BigInt(request.inputAmount!))
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+    await devnet.fund(input, BigInt(request.inputAmount!))
+    const quote = await devnet.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null })
-    const before = await floor.test.balanceOf(request.outputToken, STRANGER)
-    const hash = await floor.send(quote)
-    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+    const before = await devnet.test.balanceOf(request.outputToken, STRANGER)
+    const hash = await devnet.send(quote)
+    const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - before
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
-    const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+    const { gasUsed } = await devnet.test.publicClient.getTransactionReceipt({ hash })
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
   })
 
@@ -119,15 +119,15 @@ describe('an executed quote', () => {
     'pays exactly the quoted output over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
     async (_, input, output, amount, module) => {
       const modulesFilter = [module]
-      const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
-      await floor.fund(input, BigInt(request.inputAmount!))
-      const quote = await floor.router.quote(request)
+      const request = devnet.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+      await devnet.fund(input, BigInt(request.inputAmount!))
+      const quote = await devnet.router.quote(request)
       expect(quote).toMatchObject({ revert: false, error: null })
-      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
-      const hash = await floor.send(quote)
-      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      const before = await devnet.test.balanceOf(request.outputToken, STRANGER)
+      const hash = await devnet.send(quote)
+      const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - before
       expect(received.toString()).toBe(quote.effectiveOutputAmount)
-      const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+      const { gasUsed } = await devnet.test.publicClient.getTransactionReceipt({ hash })
       expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
     },
   )
@@ -139,21 +139,21 @@ describe('an executed quote', () => {
     'pays exactly the quoted output with at least %s pairs of one contract',
     async (_, module, amount, pairs) => {
       const modulesFilter = ['balancer-v2', module]
-      const request = floor.request({
+      const request = devnet.request({
         input: 'WETH',
         output: 'WBTC',
         amount,
         modulesFilter,
         outputReceiver: STRANGER,
       })
-      await floor.fund('WETH', BigInt(request.inputAmount!))
-      const quote = await floor.router.quote(request)
-      const pools = floor.chain.snapshot()!.poolIndex.pools()
+      await devnet.fund('WETH', BigInt(request.inputAmount!))
+      const quote = await devnet.router.quote(request)
+      const pools = devnet.chain.snapshot()!.poolIndex.pools()
       const [poolId] = pools.flatMap(({ identity }) => identity.poolId?.slice(2) ?? [])
       expect(quote.calldata!.split(poolId!).length).toBeGreaterThan(pairs)
-      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
-      await floor.send(quote)
-      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      const before = await devnet.test.balanceOf(request.outputToken, STRANGER)
+      await devnet.send(quote)
+      const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - before
       expect(received.toString()).toBe(quote.effectiveOutputAmount)
     },
   )
@@ -165,25 +165,25 @@ describe('an executed quote', () => {
     'pays exactly the quoted output with several pairs of one StableSwap pool: %s for %s',
     async (input, output, amount) => {
       const modulesFilter = ['curve', 'balancer-v2', 'dystopia']
-      const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
-      await floor.fund(input, BigInt(request.inputAmount!))
-      const quote = await floor.router.quote(request)
+      const request = devnet.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+      await devnet.fund(input, BigInt(request.inputAmount!))
+      const quote = await devnet.router.quote(request)
       const steps = decodeRoute(decodeSwap(quote.calldata!)!.route)
       expect(steps.filter(({ kind }) => kind === STEP_KINDS.stableSwap).length).toBeGreaterThanOrEqual(2)
-      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
-      await floor.send(quote)
-      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      const before = await devnet.test.balanceOf(request.outputToken, STRANGER)
+      await devnet.send(quote)
+      const received = (await devnet.test.balanceOf(request.outputToken, STRANGER)) - before
       expect(received.toString()).toBe(quote.effectiveOutputAmount)
     },
   )
 
   it("includes the chain's data fee, and reports an unknown cost while that fee is unknown", async () => {
-    const { publicClient, testClient } = floor.test
+    const { publicClient, testClient } = devnet.test
     const chain = createFollowedChain(
-      { ...floor.chain.config, l1FeeOracle: GAS_PRICE_ORACLE },
+      { ...devnet.chain.config, l1FeeOracle: GAS_PRICE_ORACLE },
       { pollMs: 50 },
     )
-    const router = createRouterEngine({ chains: [chain], solver: unhurried })
+    const router = createRouterEngine({ chains: [chain], solver: solveUnlimited })
     const reaches = async () => {
       await testClient.mine({ blocks: 1 })
       const { hash } = await publicClient.getBlock()
@@ -191,8 +191,8 @@ describe('an executed quote', () => {
     }
     try {
       await chain.start()
-      const small = floor.request({ input: 'WETH', output: 'USDC', amount: '1', computeStable: true })
-      const large = floor.request({ input: 'WBTC', output: 'DAI', amount: '12', computeStable: true })
+      const small = devnet.request({ input: 'WETH', output: 'USDC', amount: '1', computeStable: true })
+      const large = devnet.request({ input: 'WBTC', output: 'DAI', amount: '12', computeStable: true })
       expect(chain.snapshot()?.l1Fee).toBeNull()
       expect(await router.price(small)).toMatchObject({
         gasCostUSD: null,
@@ -213,7 +213,7 @@ describe('an executed quote', () => {
           gas: BigInt(quote.computationUnits),
           maxFeePerGas: 2n * 10n ** 9n,
           maxPriorityFeePerGas: 10n ** 8n,
-          to: floor.chain.config.settlement,
+          to: devnet.chain.config.settlement,
           data: quote.calldata!,
         })
         const taken = await publicClient.readContract({
@@ -269,10 +269,10 @@ describe('an executed quote', () => {
 
   /** Returns the data fees of other rollups for a transaction, and the estimates. */
   async function otherFees(data: Hex) {
-    const { publicClient, testClient } = floor.test
+    const { publicClient, testClient } = devnet.test
     const { hash } = await publicClient.getBlock()
     const read = (l1FeeOracle: Address, l1FeeModel?: 'arbitrum' | 'mantle') => {
-      const config = { ...floor.chain.config, l1FeeOracle, ...(l1FeeModel && { l1FeeModel }) }
+      const config = { ...devnet.chain.config, l1FeeOracle, ...(l1FeeModel && { l1FeeModel }) }
       return l1FeeReader(config, publicClient)!(hash)
     }
     await takeScrollFees(testClient, { baseFee: 10n ** 10n, blobBaseFee: 10n ** 9n })
@@ -304,15 +304,15 @@ describe('an executed quote', () => {
   }
 
   it('pays exactly the quoted output through a token that is only a connector', async () => {
-    const { wsUrl: _, ...config } = floor.chain.config
+    const { wsUrl: _, ...config } = devnet.chain.config
     const open = (connectorTokens: Address[]) =>
       createFollowedChain({ ...config, baseTokens: [config.weth], connectorTokens }, { pollMs: 50 })
-    const [chain, without] = [open([floor.getAddress('USDC')]), open([])]
+    const [chain, without] = [open([devnet.getAddress('USDC')]), open([])]
     try {
       await Promise.all([chain.start(), without.start()])
-      const request = floor.request({ input: 'EURC', output: 'LINK', amount: '700' })
-      await floor.fund('EURC', BigInt(request.inputAmount!))
-      const { hash } = await floor.test.publicClient.getBlock()
+      const request = devnet.request({ input: 'EURC', output: 'LINK', amount: '700' })
+      await devnet.fund('EURC', BigInt(request.inputAmount!))
+      const { hash } = await devnet.test.publicClient.getBlock()
       await until(() => [chain, without].every((one) => one.snapshot()?.blockHash === hash))
       await expect(createRouterEngine({ chains: [without] }).price(request)).rejects.toThrow(
         'Unable to fetch a solution',
@@ -320,24 +320,26 @@ describe('an executed quote', () => {
       const quote = await createRouterEngine({ chains: [chain] }).quote(request)
       expect(quote).toMatchObject({ revert: false, error: null })
 
-      const account = floor.test.account(TRADER)
-      const before = await floor.test.balanceOf('LINK', account)
-      await floor.send(quote)
-      expect((await floor.test.balanceOf('LINK', account)) - before).toBe(BigInt(quote.effectiveOutputAmount))
-      expect(await floor.test.balanceOf('USDC', config.executor)).toBe(0n)
+      const account = devnet.test.account(TRADER)
+      const before = await devnet.test.balanceOf('LINK', account)
+      await devnet.send(quote)
+      expect((await devnet.test.balanceOf('LINK', account)) - before).toBe(
+        BigInt(quote.effectiveOutputAmount),
+      )
+      expect(await devnet.test.balanceOf('USDC', config.executor)).toBe(0n)
     } finally {
       await Promise.all([chain.stop(), without.stop()])
     }
   })
 
   it('includes the gas of a permit that the client has not signed yet', async () => {
-    const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
-    const { config } = floor.chain
+    const request = devnet.request({ input: 'DAI', output: 'USDC', amount: '100' })
+    const { config } = devnet.chain
     const amount = BigInt(request.inputAmount!)
-    await floor.test.deal('DAI', floor.test.account(TRADER), amount)
-    await floor.test.approve('DAI', config.permit2, 2n ** 256n - 1n, TRADER)
-    await floor.reachesHead()
-    const quote = await floor.router.quote({ ...request, isPermit2: true })
+    await devnet.test.deal('DAI', devnet.test.account(TRADER), amount)
+    await devnet.test.approve('DAI', config.permit2, 2n ** 256n - 1n, TRADER)
+    await devnet.reachesHead()
+    const quote = await devnet.router.quote({ ...request, isPermit2: true })
     const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata! })
     if (functionName !== 'swap') throw new Error(`The quote calls ${functionName}, not swap.`)
     const signer = privateKeyToAccount(deriveAccounts().funded[TRADER]!.privateKey)
@@ -348,13 +350,13 @@ describe('an executed quote', () => {
       functionName,
       args: [args[0], args[1], tagged],
     })
-    const hash = await floor.send({ ...quote, calldata })
-    const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+    const hash = await devnet.send({ ...quote, calldata })
+    const { gasUsed } = await devnet.test.publicClient.getTransactionReceipt({ hash })
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.12)
   })
 
   it('pays the quoted partner and settlement fees', async () => {
-    const request = floor.request({
+    const request = devnet.request({
       input: 'WETH',
       output: 'USDC',
       // Uses one pool, because a surplus above the best pool would be shared.
@@ -363,20 +365,20 @@ describe('an executed quote', () => {
       partnerAddress: PARTNER,
       activateSurplusFee: true,
     })
-    await floor.fund('WETH', BigInt(request.inputAmount!))
-    const quote = await floor.router.quote(request)
-    const { treasury } = floor.test.manifest.contracts
-    const before = await floor.test.balanceOf('USDC', treasury)
-    await floor.send(quote)
+    await devnet.fund('WETH', BigInt(request.inputAmount!))
+    const quote = await devnet.router.quote(request)
+    const { treasury } = devnet.test.manifest.contracts
+    const before = await devnet.test.balanceOf('USDC', treasury)
+    await devnet.send(quote)
     const settlementFee = BigInt(quote.settlementFee!)
-    expect(await floor.test.balanceOf('USDC', PARTNER)).toBe(BigInt(quote.partnerFee) + settlementFee / 2n)
-    expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
+    expect(await devnet.test.balanceOf('USDC', PARTNER)).toBe(BigInt(quote.partnerFee) + settlementFee / 2n)
+    expect((await devnet.test.balanceOf('USDC', treasury)) - before).toBe(settlementFee - settlementFee / 2n)
   })
 })
 
 describe('a quote that shares its surplus', () => {
   it('pays the quoted amounts to user, partner and service', async () => {
-    const request = floor.request({
+    const request = devnet.request({
       input: 'WETH',
       output: 'USDC',
       amount: '900',
@@ -385,19 +387,19 @@ describe('a quote that shares its surplus', () => {
       activateSurplusFee: true,
       outputReceiver: STRANGER,
     })
-    await floor.fund('WETH', BigInt(request.inputAmount!))
-    const plain = await floor.router.quote({ ...request, activateSurplusFee: false })
-    const quote = await floor.router.quote(request)
+    await devnet.fund('WETH', BigInt(request.inputAmount!))
+    const plain = await devnet.router.quote({ ...request, activateSurplusFee: false })
+    const quote = await devnet.router.quote(request)
     const shared = BigInt(plain.effectiveOutputAmount) - BigInt(quote.effectiveOutputAmount)
     expect(shared).toBeGreaterThan(0n)
     expect(quote.outputAmount).toBe(plain.outputAmount)
-    const { treasury } = floor.test.manifest.contracts
-    const before = await floor.test.balanceOf('USDC', treasury)
-    await floor.send(quote)
-    expect(await floor.test.balanceOf('USDC', STRANGER)).toBe(BigInt(quote.effectiveOutputAmount))
+    const { treasury } = devnet.test.manifest.contracts
+    const before = await devnet.test.balanceOf('USDC', treasury)
+    await devnet.send(quote)
+    expect(await devnet.test.balanceOf('USDC', STRANGER)).toBe(BigInt(quote.effectiveOutputAmount))
     const settlementFee = BigInt(quote.settlementFee!)
-    expect(await floor.test.balanceOf('USDC', PARTNER)).toBe(settlementFee / 2n + shared / 2n)
-    expect((await floor.test.balanceOf('USDC', treasury)) - before).toBe(
+    expect(await devnet.test.balanceOf('USDC', PARTNER)).toBe(settlementFee / 2n + shared / 2n)
+    expect((await devnet.test.balanceOf('USDC', treasury)) - before).toBe(
       settlementFee - settlementFee / 2n + shared / 2n,
     )
   })
@@ -405,9 +407,9 @@ describe('a quote that shares its surplus', () => {
 
 describe('a quote for a part of the input', () => {
   it('sells only that part', async () => {
-    const request = floor.request({ input: 'ETH', output: 'USDC', amount: '50000', isPartialFill: true })
-    await floor.fund('ETH', BigInt(request.inputAmount!))
-    const quote = await floor.router.quote(request)
+    const request = devnet.request({ input: 'ETH', output: 'USDC', amount: '50000', isPartialFill: true })
+    await devnet.fund('ETH', BigInt(request.inputAmount!))
+    const quote = await devnet.router.quote(request)
     const { effectiveInputAmount } = quote
     expect(quote).toMatchObject({
       revert: false,
@@ -419,16 +421,16 @@ describe('a quote for a part of the input', () => {
       { delta: `-${effectiveInputAmount}` },
       { delta: quote.effectiveOutputAmount },
     ])
-    await floor.send(quote)
+    await devnet.send(quote)
   })
 })
 
 describe('quotes of the same block', () => {
   it('share one result while it is computed', async () => {
-    const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1' })
-    const [one, other] = await Promise.all([floor.router.quote(request), floor.router.quote(request)])
+    const request = devnet.request({ input: 'WETH', output: 'USDC', amount: '1' })
+    const [one, other] = await Promise.all([devnet.router.quote(request), devnet.router.quote(request)])
     expect(one).toBe(other)
-    const later = await floor.router.quote(request)
+    const later = await devnet.router.quote(request)
     expect(later.quoteId).not.toBe(one.quoteId)
     expect(later.outputAmount).toBe(one.outputAmount)
   })
@@ -442,14 +444,14 @@ describe('a quote for a sender without sufficient funds', () => {
   ] as const)(
     'for %s reports the shortage and still simulates the route',
     async (_, input, output, lacksAllowance) => {
-      const request = floor.request({
+      const request = devnet.request({
         input,
         output,
         amount: '20',
         userAddress: STRANGER,
         outputReceiver: STRANGER,
       })
-      const quote = await floor.router.quote(request)
+      const quote = await devnet.router.quote(request)
       expect(quote).toMatchObject({
         lowBalance: true,
         lowAllowance: lacksAllowance,
@@ -461,17 +463,17 @@ describe('a quote for a sender without sufficient funds', () => {
   )
 
   it('distinguishes a missing allowance from a missing balance', async () => {
-    const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
-    await floor.test.deal('DAI', floor.test.account(TRADER), BigInt(request.inputAmount!))
-    const { config } = floor.chain
-    await floor.test.approve('DAI', config.permit2, 2n ** 200n, TRADER)
-    await floor.reachesHead()
-    expect(await floor.router.quote(request)).toMatchObject({
+    const request = devnet.request({ input: 'DAI', output: 'USDC', amount: '100' })
+    await devnet.test.deal('DAI', devnet.test.account(TRADER), BigInt(request.inputAmount!))
+    const { config } = devnet.chain
+    await devnet.test.approve('DAI', config.permit2, 2n ** 200n, TRADER)
+    await devnet.reachesHead()
+    expect(await devnet.router.quote(request)).toMatchObject({
       lowBalance: false,
       lowAllowance: true,
       revert: false,
     })
-    expect(await floor.router.quote({ ...request, isPermit2: true })).toMatchObject({
+    expect(await devnet.router.quote({ ...request, isPermit2: true })).toMatchObject({
       lowBalance: false,
       lowAllowance: true,
       revert: false,
@@ -481,23 +483,23 @@ describe('a quote for a sender without sufficient funds', () => {
 
 describe('a quote whose node simulated another block', () => {
   it('is simulated once more', async () => {
-    const others = [await floor.test.publicClient.getBlockNumber()]
-    const dearer = floor.request({ input: 'USDC', output: 'WETH', amount: '90000' })
-    await floor.fund('USDC', BigInt(dearer.inputAmount!))
-    await floor.send(await floor.router.quote(dearer))
-    await floor.reachesHead()
+    const others = [await devnet.test.publicClient.getBlockNumber()]
+    const dearer = devnet.request({ input: 'USDC', output: 'WETH', amount: '90000' })
+    await devnet.fund('USDC', BigInt(dearer.inputAmount!))
+    await devnet.send(await devnet.router.quote(dearer))
+    await devnet.reachesHead()
 
-    const { client } = floor.chain
+    const { client } = devnet.chain
     const request = async (asked: { method: string; params: readonly unknown[] }) => {
       const other = asked.method === 'eth_simulateV1' ? others.pop() : undefined
       const params = other === undefined ? asked.params : [asked.params[0], numberToHex(other)]
       return client.request({ ...asked, params } as never)
     }
     const router = createRouterEngine({
-      chains: [{ ...floor.chain, client: { ...client, request } as typeof client }],
-      solver: unhurried,
+      chains: [{ ...devnet.chain, client: { ...client, request } as typeof client }],
+      solver: solveUnlimited,
     })
-    const quote = await router.quote(floor.request({ input: 'ETH', output: 'USDC', amount: '1' }))
+    const quote = await router.quote(devnet.request({ input: 'ETH', output: 'USDC', amount: '1' }))
     expect(others).toEqual([])
     const [, received] = quote.simulation?.balanceChanges ?? []
     expect(received?.delta).toBe(quote.effectiveOutputAmount)
@@ -506,33 +508,33 @@ describe('a quote whose node simulated another block', () => {
 
 describe('a quote that cannot succeed', () => {
   it('has no solution through a token with a transfer fee', async () => {
-    const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
+    const taxed = devnet.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
     for (const [input, output] of [
       [taxed.symbol, 'WETH'],
       ['WETH', taxed.symbol],
     ] as const) {
-      const request = floor.request({ input, output, amount: '1' })
-      await expect(floor.router.price(request)).rejects.toThrow(
+      const request = devnet.request({ input, output, amount: '1' })
+      await expect(devnet.router.price(request)).rejects.toThrow(
         'Unable to fetch a solution for the user request',
       )
     }
   })
 
   it('has no solution if a token has introduced a transfer fee', async () => {
-    const taxed = floor.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
-    const trusting = floor.chain.tradableTokens().with(new Map([[taxed.address.toLowerCase(), true]]))
-    const unaware = createRouterEngine({ chains: [{ ...floor.chain, tradableTokens: () => trusting }] })
-    const request = floor.request({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
+    const taxed = devnet.test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
+    const trusting = devnet.chain.tradableTokens().with(new Map([[taxed.address.toLowerCase(), true]]))
+    const unaware = createRouterEngine({ chains: [{ ...devnet.chain, tradableTokens: () => trusting }] })
+    const request = devnet.request({ input: 'WETH', output: taxed.symbol, amount: '1', slippage: 300 })
     await expect(unaware.price(request)).resolves.toMatchObject({ outputToken: request.outputToken })
     await expect(unaware.quote(request)).rejects.toThrow('Unable to fetch a solution for the user request')
   })
 
   it('can be retried if the node fails while a missing balance is overridden', async () => {
-    const node = await startProxyNode(floor.chain.config.rpcUrls[0]!)
+    const node = await startProxyNode(devnet.chain.config.rpcUrls[0]!)
     try {
       const client = createPublicClient({ transport: http(node.url, { retryCount: 0 }) })
-      const router = createRouterEngine({ chains: [{ ...floor.chain, client }], solver: unhurried })
-      const request = floor.request({ input: 'DAI', output: 'USDC', amount: '7', userAddress: STRANGER })
+      const router = createRouterEngine({ chains: [{ ...devnet.chain, client }], solver: solveUnlimited })
+      const request = devnet.request({ input: 'DAI', output: 'USDC', amount: '7', userAddress: STRANGER })
       const refuseLists = (code: number): Behavior => ({
         refuse: ({ method }) =>
           method === 'eth_createAccessList' ? { code, message: 'upstream is busy' } : undefined,
@@ -556,19 +558,21 @@ describe('a quote that cannot succeed', () => {
     ['SELL', '2', /^InsufficientOutput/],
     ['BUY', '6000', /^TransferFailed.*: the price has moved, and the purchase would cost more than maxInput/],
   ] as const)('reports that the price has moved, and rechecks the pools: %s', async (type, amount, words) => {
-    const request = floor.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
-    const before = floor.chain.snapshot()!
-    await floor.fund('WETH', 60n * 10n ** 18n)
-    await floor.send(await floor.router.quote(floor.request({ input: 'WETH', output: 'USDC', amount: '50' })))
-    await floor.reachesHead()
-    const { blockNumber, blockHash, timestamp } = floor.chain.snapshot()!
+    const request = devnet.request({ input: 'WETH', output: 'USDC', amount, orderType: type, slippage: 1 })
+    const before = devnet.chain.snapshot()!
+    await devnet.fund('WETH', 60n * 10n ** 18n)
+    await devnet.send(
+      await devnet.router.quote(devnet.request({ input: 'WETH', output: 'USDC', amount: '50' })),
+    )
+    await devnet.reachesHead()
+    const { blockNumber, blockHash, timestamp } = devnet.chain.snapshot()!
     const suspected: (readonly Address[])[] = []
     const behind = {
-      ...floor.chain,
+      ...devnet.chain,
       snapshot: () => ({ ...before, blockNumber, blockHash, timestamp }),
       suspect: (pools: readonly Address[]) => suspected.push(pools),
     }
-    const quote = await createRouterEngine({ chains: [behind], solver: unhurried }).quote(request)
+    const quote = await createRouterEngine({ chains: [behind], solver: solveUnlimited }).quote(request)
     expect(quote.revert).toBe(true)
     expect(quote.error).toMatch(words)
     // The other routes through these pools fail too, so the first quote is returned.
@@ -577,18 +581,18 @@ describe('a quote that cannot succeed', () => {
   })
 
   it('reports the reason of the revert', async () => {
-    const token = floor.test.manifest.tokens.find(({ trait }) => trait === 'blocklist')!
+    const token = devnet.test.manifest.tokens.find(({ trait }) => trait === 'blocklist')!
     const abi = parseAbi(['function setBlocked(address, bool)'])
     const data = encodeFunctionData({ abi, functionName: 'setBlocked', args: [STRANGER, true] })
-    await floor.test.send({ to: token.address, data })
-    const request = floor.request({
+    await devnet.test.send({ to: token.address, data })
+    const request = devnet.request({
       input: 'WETH',
       output: token.symbol,
       amount: '1',
       outputReceiver: STRANGER,
     })
-    await floor.fund('WETH', BigInt(request.inputAmount!))
-    const quote = await floor.router.quote(request)
+    await devnet.fund('WETH', BigInt(request.inputAmount!))
+    const quote = await devnet.router.quote(request)
     expect(quote.revert).toBe(true)
     expect(quote.error).toMatch(/TransferFailed|Block/)
     expect(quote.simulation).toMatchObject({ success: false, balanceChanges: [] })

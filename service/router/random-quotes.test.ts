@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/testing/random.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
-import { openTradingFloor, STRANGER, type TradingFloor } from './testing/trading-floor.ts'
+import { type RouterDevnet, STRANGER, startRouterDevnet } from './testing/router-devnet.ts'
 
 const TRADES = 60
-let floor: TradingFloor
+let devnet: RouterDevnet
 
 beforeAll(async () => {
-  floor = await openTradingFloor()
+  devnet = await startRouterDevnet()
 })
 
-afterAll(() => floor?.stop())
+afterAll(() => devnet?.stop())
 
 describe('random quotes on the devnet', () => {
   it.each(['SELL', 'BUY'] as const)(
     'of type %s pay exactly the quoted amount on chain',
     async (orderType) => {
       const random = createRandom(orderType === 'SELL' ? 11 : 12)
-      const tokens = floor.chain
+      const tokens = devnet.chain
         .tokens()
-        .filter(({ address }) => floor.chain.tradableTokens().has(address.toLowerCase()))
+        .filter(({ address }) => devnet.chain.tradableTokens().has(address.toLowerCase()))
       const bearing = new Set(lendingTokens())
       const pick = () => tokens[Math.floor(random.next() * tokens.length)]!
       let quoted = 0
@@ -28,8 +28,8 @@ describe('random quotes on the devnet', () => {
         const [input, output] = [pick(), pick()]
         if (input === output) continue
         const amount = getSome(orderType === 'SELL' ? input : output, random.next())
-        const request = floor.request({ input: 'WETH', output: 'USDC', amount: '1', orderType })
-        const quote = await floor.router
+        const request = devnet.request({ input: 'WETH', output: 'USDC', amount: '1', orderType })
+        const quote = await devnet.router
           .quote({
             ...request,
             inputToken: input.address,
@@ -67,7 +67,7 @@ describe('random quotes on the devnet', () => {
 })
 
 function lendingTokens(): string[] {
-  const pools = floor.chain.snapshot()!.pools()
+  const pools = devnet.chain.snapshot()!.pools()
   return pools.filter(({ origin }) => origin.kind === 'lending').map(({ tokens }) => tokens[1])
 }
 

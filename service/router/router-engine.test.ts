@@ -19,11 +19,11 @@ import {
   wbtc,
   weth,
 } from './testing/sample-chain.ts'
-import { unhurried } from './testing/unhurried.ts'
+import { solveUnlimited } from './testing/unlimited-solver.ts'
 
 const E18 = 10n ** 18n
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
-const router = createRouterEngine({ chains: [createSampleChain()], solver: unhurried })
+const router = createRouterEngine({ chains: [createSampleChain()], solver: solveUnlimited })
 const price = (changes?: Partial<PriceRequest>) => router.price(sampleRequest(changes))
 
 describe('a price', () => {
@@ -68,7 +68,7 @@ describe('a price', () => {
     const shared = { index: 11, module: lopsided.module, name: lopsided.origin.name }
     const source = { ...shared, kind: 'stableswap-ng', factory: sampleAddress(0xfac) } as const
     const chain = createSampleChain({ pools: [...samplePools, lopsided], config: { sources: [source] } })
-    const engine = createRouterEngine({ chains: [chain], solver: unhurried })
+    const engine = createRouterEngine({ chains: [chain], solver: solveUnlimited })
     const small = { inputToken: weth.address, outputToken: loner.address, computeStable: true }
     for (const inputAmount of ['1000000', '100000000', '10000000000']) {
       const { priceImpactBps } = await engine.price(sampleRequest({ ...small, inputAmount }))
@@ -221,7 +221,10 @@ describe('a quote', () => {
 
   it('has no calldata if surge protection rejects it', async () => {
     const large = sampleRequest({ inputAmount: (500n * E18).toString(), surgeProtection: true })
-    const engine = createRouterEngine({ chains: [createSampleChain({ hasNode: true })], solver: unhurried })
+    const engine = createRouterEngine({
+      chains: [createSampleChain({ hasNode: true })],
+      solver: solveUnlimited,
+    })
     const result = await engine.quote(large)
     expect(result).toMatchObject({ revert: true, error: expect.stringContaining('Surge protection') })
     expect(result.calldata).toBeUndefined()

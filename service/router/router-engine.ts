@@ -12,9 +12,9 @@ import { createSupplyCheck } from './quote/exceeds-supply.ts'
 import { createPoolExclusions } from './quote/pool-exclusions.ts'
 import { quoteExecutable } from './quote/quote-executable.ts'
 import { createOverrideView } from './quote/storage-slots.ts'
-import { type Question, questionKey, toQuestion } from './request/question.ts'
+import { type SearchRequest, searchKey, toSearchRequest } from './request/search-request.ts'
 import { checkNotPools, readTradeRequest, type TradeRequest } from './request/trade-request.ts'
-import { answerQuestion } from './search/answer-question.ts'
+import { runSearch } from './search/run-search.ts'
 import { createSolutionCache } from './search/solution-cache.ts'
 import { PRICE_WORK, QUOTE_WORK, type Solution } from './search/solve.ts'
 import type { PreparedTrade, RouterEngine, SolveMeasure, Solver, Work, WorkResults } from './search/types.ts'
@@ -69,9 +69,9 @@ export function createRouterEngine({
     }: { trade: TradeRequest; work: 'price' | 'quote'; without?: readonly string[] },
   ): Promise<Solution | undefined> {
     const edges = [...new Set([...exclusions.of(trade), ...without])].sort()
-    const question = toQuestion(trade, MAX_WORK[work], edges)
-    return solutions.recall({ snapshot, key: questionKey(question) }, () =>
-      search(question, getMarket(trade.chain, snapshot)),
+    const searchRequest = toSearchRequest(trade, MAX_WORK[work], edges)
+    return solutions.recall({ snapshot, key: searchKey(searchRequest) }, () =>
+      search(searchRequest, getMarket(trade.chain, snapshot)),
     )
   }
 
@@ -81,11 +81,11 @@ export function createRouterEngine({
     return quoteExecutable(trade, { solution, deps })
   }
 
-  async function search(question: Question, market: Market): Promise<Solution | undefined> {
-    const { solved, durationMs } = await solver(question, market)
+  async function search(searchRequest: SearchRequest, market: Market): Promise<Solution | undefined> {
+    const { solved, durationMs } = await solver(searchRequest, market)
     onSolved?.({
       chain: market.config.name,
-      orderType: question.order.type,
+      orderType: searchRequest.order.type,
       durationMs,
       optimalityGapBps: solved && Number(solved.optimalityGapBps),
       legs: solved?.route.steps.length ?? 0,
@@ -132,7 +132,7 @@ export function createRouterEngine({
   }
 }
 
-const solveInThread: Solver = async (question, market) => answerQuestion(question, market)
+const solveInThread: Solver = async (searchRequest, market) => runSearch(searchRequest, market)
 
 const MAX_WORK = { price: PRICE_WORK, quote: QUOTE_WORK } as const
 

@@ -3,14 +3,14 @@ import type { ChainFollower } from '../chain/followed-chain.ts'
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../observability/logger.ts'
 import { errorInWords } from '../observability/plain-fields.ts'
-import type { PriceBoard } from '../rates/price-board.ts'
+import type { BlockPrices } from '../rates/block-prices.ts'
 import { createYield } from '../yield/create-yield.ts'
 import { createSystemLoad } from '../yield/system-load.ts'
 import { createYieldService } from '../yield/yield-service.ts'
 
 interface YieldsOptions {
   chains: readonly ChainFollower[]
-  prices: PriceBoard
+  prices: BlockPrices
   database: Database
   /** Address of the Redis that shares the responses between instances. */
   redisUrl: string | undefined

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { createPriceBoard } from '../rates/price-board.ts'
+import { createBlockPrices } from '../rates/block-prices.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { openCatalogue } from './open-catalogue.ts'
 
@@ -26,7 +26,7 @@ it('logs the start and the end of an outage of the catalogue database once, with
   }
   const opened = openCatalogue({
     chains: [],
-    prices: createPriceBoard(),
+    prices: createBlockPrices(),
     database: failing,
     listed: new Map(),
     logger: { info: () => undefined, warn: log, error: log },
@@ -56,7 +56,7 @@ it('is written for each chain by an instance that serves the chain', async () =>
     openCatalogue({
       // Data that only a node provides is omitted, because the chain has no node.
       chains: [chain as unknown as RoutedChain],
-      prices: createPriceBoard(),
+      prices: createBlockPrices(),
       database,
       listed: new Map(),
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { Outage } from '../observability/create-outage.ts'
-import type { PriceBoard } from '../rates/price-board.ts'
+import type { BlockPrices } from '../rates/block-prices.ts'
 import { listTokens, type TokenLabels } from './list-tokens.ts'
 import { createLpTokens } from './lp-tokens.ts'
 import { createSwapVolume, type SwapVolume } from './swap-volume.ts'
@@ -24,7 +24,7 @@ export type ReadPart = 'pool shares' | 'swaps'
 
 export interface ChainListerDeps {
   chain: RoutedChain
-  prices: PriceBoard
+  prices: BlockPrices
   listed: ReadonlyMap<string, ListedToken> | undefined
   /** Called once per part. During an outage the catalogue keeps the last known data. */
   watch(part: ReadPart): Outage

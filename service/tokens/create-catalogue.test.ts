@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../src/lib/address.ts'
-import { createPriceBoard } from '../rates/price-board.ts'
+import { createBlockPrices } from '../rates/block-prices.ts'
 import { createLiteralChain, type LiteralChain, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { createCatalogue } from './create-catalogue.ts'
 import { createListStore } from './list-store.ts'
@@ -106,5 +106,5 @@ function setUp(config = {}) {
 
 function getCatalogue(chain: LiteralChain) {
   const chains = [chain]
-  return createCatalogue({ chains, store: createListStore({ chains, prices: createPriceBoard() }) })
+  return createCatalogue({ chains, store: createListStore({ chains, prices: createBlockPrices() }) })
 }

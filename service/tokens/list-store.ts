@@ -1,7 +1,7 @@
 import { findChain } from '../chain/find-chain.ts'
 import type { ChainSnapshot } from '../chain/snapshot/chain-snapshot.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import type { PriceBoard } from '../rates/price-board.ts'
+import type { BlockPrices } from '../rates/block-prices.ts'
 import { listTokens } from './list-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 import type { TokenStore } from './token-store.ts'
@@ -12,7 +12,7 @@ export function createListStore({
   prices,
 }: {
   chains: readonly FollowedChain[]
-  prices: PriceBoard
+  prices: BlockPrices
 }): Pick<TokenStore, 'page'> {
   const indexes = new WeakMap<ChainSnapshot, TokenIndex>()
 

@@ -4,7 +4,7 @@ import type { TokenRecord } from '../../src/wire/tokens.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
-import { createPriceBoard } from '../rates/price-board.ts'
+import { createBlockPrices } from '../rates/block-prices.ts'
 import { chainConfig, createLiteralChain, getPool, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { type ListTokensOptions, listTokens } from './list-tokens.ts'
 import { createTokenIndex } from './token-index.ts'
@@ -116,7 +116,7 @@ interface Setting extends Pick<ListTokensOptions, 'lpTokens' | 'volumeOf'> {
 function list({ pools = [deep], tokens = Object.values(TOKENS), listed = [], ...rest }: Setting) {
   const chain = createLiteralChain({ pools, tokens, config })
   const byAddress = new Map(listed.map((token) => [token.address, { ...token, logoUri: null }]))
-  return [...listTokens({ chain, prices: createPriceBoard().of(chain)!, listed: byAddress, ...rest })]
+  return [...listTokens({ chain, prices: createBlockPrices().of(chain)!, listed: byAddress, ...rest })]
 }
 
 function getTypes(records: readonly TokenRecord[]) {

@@ -7,7 +7,7 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { createPriceBoard } from '../rates/price-board.ts'
+import { createBlockPrices } from '../rates/block-prices.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts'
 import { readTokenLists } from './token-lists.ts'
@@ -126,7 +126,7 @@ describe('catalogue in a database', () => {
       ...database,
       query: async (...args) => opening.then(() => database.query(...args)),
     }
-    const shared = { chains: [chain], prices: createPriceBoard(), logger, everyMs: 50 }
+    const shared = { chains: [chain], prices: createBlockPrices(), logger, everyMs: 50 }
     const extra = join(directory, 'extra.json')
     writeFileSync(extra, readFileSync(list, 'utf8').replace(listed, makeAddress(0x9876)))
     // Another instance without this list is elected.
@@ -172,7 +172,7 @@ describe('catalogue in a database', () => {
     }
     const other = openCatalogue({
       chains: [{ ...chain, client }],
-      prices: createPriceBoard(),
+      prices: createBlockPrices(),
       database: counting,
       listed: new Map(),
       logger: { ...logger, warn },
@@ -195,7 +195,7 @@ describe('catalogue in a database', () => {
     const nowhere = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/none' })
     const alone = openCatalogue({
       chains: [chain],
-      prices: createPriceBoard(),
+      prices: createBlockPrices(),
       database: nowhere,
       listed: new Map(),
       logger,
@@ -208,7 +208,7 @@ describe('catalogue in a database', () => {
 })
 
 async function open(tokenLists: string[]) {
-  const [prices, listed] = [createPriceBoard(), await readTokenLists(tokenLists)]
+  const [prices, listed] = [createBlockPrices(), await readTokenLists(tokenLists)]
   return openCatalogue({ chains: [chain], prices, database, listed, logger, everyMs: 50 })
 }
 

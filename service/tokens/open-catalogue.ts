@@ -5,7 +5,7 @@ import { messageOf } from '../lib/message-of.ts'
 import { createOutage, type Outage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import { plainFields } from '../observability/plain-fields.ts'
-import type { PriceBoard } from '../rates/price-board.ts'
+import type { BlockPrices } from '../rates/block-prices.ts'
 import { createCatalogueSync } from './catalogue-sync.ts'
 import { createChainLister, type ReadPart } from './chain-lister.ts'
 import { type Catalogue, createCatalogue } from './create-catalogue.ts'
@@ -21,7 +21,7 @@ export interface OpenedCatalogue {
 
 export interface OpenCatalogueOptions {
   chains: readonly RoutedChain[]
-  prices: PriceBoard
+  prices: BlockPrices
   database: Database
   /** Tokens of the operator's lists. */
   listed: ListedTokens

@@ -32,7 +32,7 @@ import { sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { sampleV4Pool } from '../modules/uniswap-v4/testing/sample-v4-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
-import { createPriceBoard } from '../rates/price-board.ts'
+import { createBlockPrices } from '../rates/block-prices.ts'
 import { createLiteralChain, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createSwapVolume } from './swap-volume.ts'
 
@@ -74,7 +74,7 @@ async function swapDollars(
   const { sources, contracts } = local.manifest
   const { index } = sources.find(({ kind }) => kind === protocol)!
   const volume = createSwapVolume(chain, () => 0)
-  const board = createPriceBoard()
+  const board = createBlockPrices()
   await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
   const counted = () => [volume.of(inputToken), volume.of(outputToken)] as const
   const before = counted()
@@ -120,7 +120,7 @@ describe('swap volume', () => {
     const [weth, usdc] = [local.token('WETH').address, local.token('USDC').address]
     const pair = local.pools('WETH', 'USDC', 'uniswap-v2')[0]!
     const volume = createSwapVolume(chain, () => 0)
-    const board = createPriceBoard()
+    const board = createBlockPrices()
     await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
     const before = volume.of(usdc)
 
@@ -182,7 +182,7 @@ describe('swap volume', () => {
         const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
         const client = { request: async () => [{ address, topics, data }] } as unknown as PublicClient
         const volume = createSwapVolume({ ...literal, client }, () => 0)
-        await volume.read(1n, createPriceBoard().of(literal)!)
+        await volume.read(1n, createBlockPrices().of(literal)!)
         return volume.of(usdc.address)
       }
 
@@ -210,7 +210,7 @@ describe('swap volume', () => {
     }
     const client = { request: async () => [log] } as unknown as PublicClient
     const volume = createSwapVolume({ ...literal, client }, () => 0)
-    await volume.read(1n, createPriceBoard().of(literal)!)
+    await volume.read(1n, createBlockPrices().of(literal)!)
     expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
   })
 
@@ -234,7 +234,7 @@ describe('swap volume', () => {
       ),
     })
     const volume = createSwapVolume({ ...literal, client }, () => 0)
-    await volume.read(1_000n, createPriceBoard().of(literal)!)
+    await volume.read(1_000n, createBlockPrices().of(literal)!)
     expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
   })
 
@@ -247,7 +247,7 @@ describe('swap volume', () => {
     const pool = samplePsmPool({}, { tokens, factor: 10n ** 10n })
     const source = { index: 1, kind: 'psm', module: 'psm', name: 'PSM', factory: pool.address } as const
     const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
-    const prices = createPriceBoard().of(literal)!
+    const prices = createBlockPrices().of(literal)!
     const topics = [toEventSelector(`${name}(address,uint256,uint256)`), `0x${'0'.repeat(64)}`]
     const data = `0x${encodeWord(10n ** 8n)}${encodeWord(10n ** 18n / 2n)}`
 
@@ -292,7 +292,7 @@ describe('swap volume', () => {
         const log = { address: vault, topics, data: `0x${words}` }
         const client = { request: async () => [log] } as unknown as PublicClient
         const volume = createSwapVolume({ ...literal, client }, () => 0)
-        await volume.read(1n, createPriceBoard().of(literal)!)
+        await volume.read(1n, createBlockPrices().of(literal)!)
         return volume.of(usdc.address)
       }
 
@@ -327,7 +327,7 @@ describe('swap volume', () => {
     }
     const client = { request: async () => [log] } as unknown as PublicClient
     const volume = createSwapVolume({ ...literal, client }, () => 0)
-    await volume.read(1n, createPriceBoard().of(literal)!)
+    await volume.read(1n, createBlockPrices().of(literal)!)
     const held = Number(toOffer(pool, 0)!.sells) / 1e6
     expect(volume.of(usdc.address)).toBeGreaterThan(0)
     expect(volume.of(usdc.address) / held).toBeLessThan(1.01)

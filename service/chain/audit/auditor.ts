@@ -7,7 +7,7 @@ import type { RpcNodes } from '../rpc/rpc-nodes.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'
 import { auditPools } from './audit.ts'
 import type { AuditEvent } from './audit-events.ts'
-import { type Judgment, judgePools } from './judge-pools.ts'
+import { type PoolVerdict, verifyPools } from './verify-pools.ts'
 
 /** Compares memory with the state read from other nodes and tracks disputed pools. */
 export interface Auditor {
@@ -25,7 +25,7 @@ export interface Audit {
    * `disputed`: the nodes contradict each other without a majority. `unread`: no other node could
    * read the pools. `replaced`: the block, or memory, was replaced. The last two prove nothing.
    */
-  verdict: Judgment['verdict'] | 'unread' | 'replaced'
+  verdict: PoolVerdict['verdict'] | 'unread' | 'replaced'
   /**
    * The pools that are wrong in memory. Empty with verdict `wrong` if the whole block is not on the
    * chain.
@@ -57,19 +57,19 @@ export function createAuditor(deps: AuditorDeps): Auditor {
   let epoch = 0
 
   async function judge(sample: readonly Pool[], { blockNumber, blockHash, l1Fee }: ChainState) {
-    const { verdict, liars } = await judgePools(sample, {
+    const { verdict, contradicted } = await verifyPools(sample, {
       nodes: nodes.each(),
       modules,
       multicall3,
       blockHash,
       l1Fee,
     })
-    for (const liar of liars) liar.distrust()
+    for (const node of contradicted) node.distrust()
     const pools = sample.map(({ address }) => address)
     if (verdict === 'wrong') {
       report({ type: 'diverged', blockNumber, pools })
-      if (liars.length === 0) nodes.demote()
-    } else if (verdict === 'disputed' || liars.length > 0) {
+      if (contradicted.length === 0) nodes.demote()
+    } else if (verdict === 'disputed' || contradicted.length > 0) {
       report({ type: 'contradicted', blockNumber, pools, isSettled: verdict === 'right' })
     }
     return verdict

@@ -11,7 +11,7 @@ export interface ReadLogsDeps {
   witness: Pick<ChainNode, 'logsOf'>
   /** Default: one node, which `witness` uses too. */
   nodeCount?: number
-  /** See `FindLackingPools`. Default: finds none. */
+  /** See `FindPoolsWithoutLogs`. Default: finds none. */
   findLacking?: (logs: readonly PoolLog[], maxMistaken: number) => readonly FollowedPool[]
   signal?: AbortSignal
   /**

@@ -5,12 +5,12 @@ import type { FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 import type { LogRange } from '../blocks/log-range.ts'
 import type { ChainNode, Header } from '../blocks/node.ts'
-import { type AskDeps, askFactories, type PairEvent, type PairRecord } from './ask-factories.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
 import type { DiscoveryWaits } from './discovery-wait.ts'
 import { type ListDeps, type ListFailedEvent, type ListRecord, listAll } from './list-pools.ts'
 import type { PoolLedger } from './pool-ledger.ts'
+import { type FactoryQueryDeps, type PairEvent, type PairRecord, queryFactories } from './query-factories.ts'
 import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 import { createProvenParts, requireServedLogs } from './served-logs.ts'
 
@@ -66,7 +66,7 @@ export interface CatchUpLedgerDeps extends LedgerScanDeps {
  * `listing`: sources whose factories list their pools. The ledger does not hold these. `read`:
  * pinned to the header's block.
  */
-export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps, Pick<AskDeps, 'hubs'> {
+export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps, Pick<FactoryQueryDeps, 'hubs'> {
   record: DiscoveryRecord
   report?(event: ListFailedEvent | PairEvent): void
   /** Clock in milliseconds. Default: `performance.now`. */
@@ -270,7 +270,7 @@ async function addUnannounced(
   block: Discovery['block'],
   deps: DiscoverDeps,
 ): Promise<void> {
-  const named = await askFactories({ ...deps, getKnown: (module) => found.get(module) ?? [] })
+  const named = await queryFactories({ ...deps, getKnown: (module) => found.get(module) ?? [] })
   for (const { module, identity } of named) {
     found.get(module)?.push(identity)
     announced.set(module, (announced.get(module) ?? 0) + 1)

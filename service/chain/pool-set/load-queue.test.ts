@@ -9,7 +9,7 @@ import { type LoadDeps, loadWanted } from '../sync/sync.ts'
 import type { KnownPool } from './known-pools.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createPoolMemory } from './pool-memory.ts'
-import { createQuestions } from './questions.ts'
+import { createWaitingRequests } from './waiting-requests.ts'
 
 let n = 0x1000
 /** A module whose pools can be read, except for those in `poison`. */
@@ -37,25 +37,25 @@ function makePools(count: number, module = createModule('v2'), tickSpacing = 0):
 describe('load queue', () => {
   it('takes a few pools per turn, pools of requests first', () => {
     const queue = createLoadQueue()
-    const [others, asked] = [makePools(300), makePools(5)]
+    const [others, waiting] = [makePools(300), makePools(5)]
     queue.add(others)
-    queue.ask(asked)
+    queue.request(waiting)
     const first = queue.take().flat()
     expect(first).toHaveLength(128)
-    expect(first.slice(0, 5)).toEqual(asked)
+    expect(first.slice(0, 5)).toEqual(waiting)
     queue.done(first)
     expect(queue.take().flat()).toEqual(others.slice(123, 251))
   })
 
   it('takes fewer pools if each needs thousands of calls', () => {
     const queue = createLoadQueue()
-    queue.ask(makePools(50, createModule('v3'), 1))
+    queue.request(makePools(50, createModule('v3'), 1))
     expect(queue.take().flat()).toHaveLength(2)
     const managed = createLoadQueue()
-    managed.ask(makePools(50, { ...createModule('v4'), wordsPerCall: 16 }, 1))
+    managed.request(makePools(50, { ...createModule('v4'), wordsPerCall: 16 }, 1))
     expect(managed.take().flat()).toHaveLength(36)
     const trees = createLoadQueue()
-    trees.ask(makePools(50, { ...createModule('algebra'), callsPerPool: 1_000 }))
+    trees.request(makePools(50, { ...createModule('algebra'), callsPerPool: 1_000 }))
     expect(trees.take().flat()).toHaveLength(16)
   })
 
@@ -63,8 +63,8 @@ describe('load queue', () => {
     const queue = createLoadQueue()
     const [shared, own, more] = [makePools(2), makePools(3), makePools(1)]
     const [first, second] = [{}, {}]
-    queue.ask([...shared, ...own], first)
-    queue.ask([...shared, ...more], second)
+    queue.request([...shared, ...own], first)
+    queue.request([...shared, ...more], second)
     queue.leave(first)
     expect(queue.take().flat()).toEqual([...shared, ...more])
     // An unreadable pool returns only for the remaining requests.
@@ -77,16 +77,16 @@ describe('load queue', () => {
   it('takes small requests before large ones', () => {
     const queue = createLoadQueue()
     const module = createModule('v3')
-    for (let i = 0; i < 20; i += 1) queue.ask(makePools(96, module, 1))
+    for (let i = 0; i < 20; i += 1) queue.request(makePools(96, module, 1))
     const few = makePools(3, module, 60)
-    queue.ask(few)
+    queue.request(few)
     expect(queue.take().flat().slice(0, 3)).toEqual(few)
   })
 
   it('limits its length', () => {
     const queue = createLoadQueue()
-    expect(queue.ask(makePools(2_000))).toBe(true)
-    expect(queue.ask(makePools(1))).toBe(false)
+    expect(queue.request(makePools(2_000))).toBe(true)
+    expect(queue.request(makePools(1))).toBe(false)
   })
 })
 
@@ -128,7 +128,7 @@ describe('loadWanted', () => {
     const separate = makePools(1, createModule('other'))
     const bad = pools[3]!.identity.address
     poison.add(bad)
-    queue.ask([...pools, ...separate])
+    queue.request([...pools, ...separate])
     let next = await loadWanted(state, deps)
     expect(next.poolIndex.size).toBe(1)
     expect(failed).toEqual([])
@@ -145,7 +145,7 @@ describe('loadWanted', () => {
     const pools = makePools(2)
     const poison = new Set(pools.map(({ identity }) => identity.address as string))
     const module = createModule('v2', poison)
-    queue.ask(pools.map((pool) => ({ ...pool, module })))
+    queue.request(pools.map((pool) => ({ ...pool, module })))
     for (let turn = 0; turn < 10; turn += 1) expect(await loadWanted(state, deps)).toBe(state)
     expect(failed).toEqual([])
     poison.clear()
@@ -156,58 +156,65 @@ describe('loadWanted', () => {
 describe('a request for pools that are not in memory', () => {
   it('fails if the pools are not loaded in time, instead of using the others', async () => {
     const [pool] = makePools(1)
-    const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1, timeoutMs: 20 })
-    const asked = questions.wait(() => [pool!])
-    questions.answer()
-    await expect(asked).rejects.toMatchObject({ status: 503 })
+    const waitingRequests = createWaitingRequests({
+      queue: createLoadQueue(),
+      wake: () => {},
+      pollMs: 1,
+      timeoutMs: 20,
+    })
+    const waiting = waitingRequests.wait(() => [pool!])
+    waitingRequests.answer()
+    await expect(waiting).rejects.toMatchObject({ status: 503 })
   })
 
   it('keeps no pools in the queue after it failed', async () => {
     const queue = createLoadQueue()
-    const questions = createQuestions({ queue, wake: () => {}, pollMs: 1, timeoutMs: 20 })
-    const asked = Array.from({ length: 20 }, () => makePools(100)).map((pools) => questions.wait(() => pools))
-    expect(queue.ask(makePools(1))).toBe(false)
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).not.toContain('fulfilled')
+    const waitingRequests = createWaitingRequests({ queue, wake: () => {}, pollMs: 1, timeoutMs: 20 })
+    const waiting = Array.from({ length: 20 }, () => makePools(100)).map((pools) =>
+      waitingRequests.wait(() => pools),
+    )
+    expect(queue.request(makePools(1))).toBe(false)
+    expect((await Promise.allSettled(waiting)).map(({ status }) => status)).not.toContain('fulfilled')
     expect(queue.isEmpty()).toBe(true)
   })
 
   it('completes after the turn that loaded the last pool', async () => {
     const pools = makePools(2)
-    const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
+    const waitingRequests = createWaitingRequests({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     let isAnswered = false
-    const asked = questions.wait(() => pools).then(() => (isAnswered = true))
+    const waiting = waitingRequests.wait(() => pools).then(() => (isAnswered = true))
     for (const _ of [1, 2]) {
       expect(isAnswered).toBe(false)
       pools.pop()
-      questions.answer()
+      waitingRequests.answer()
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await asked
+    await waiting
   })
 
   it('completes once the tokens of its pools are read too', async () => {
-    const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
+    const waitingRequests = createWaitingRequests({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     let isUnread = true
     let isAnswered = false
-    const asked = questions.wait(
+    const waiting = waitingRequests.wait(
       () => [],
       () => isUnread,
     )
-    void asked.then(() => (isAnswered = true))
-    questions.answer()
+    void waiting.then(() => (isAnswered = true))
+    waitingRequests.answer()
     await new Promise((resolve) => setImmediate(resolve))
     expect(isAnswered).toBe(false)
     isUnread = false
-    questions.answer()
-    await asked
+    waitingRequests.answer()
+    await waiting
   })
 
   it('fails immediately when too many requests wait', async () => {
-    const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
-    await expect(questions.wait(() => makePools(2_001))).rejects.toMatchObject({ status: 503 })
+    const waitingRequests = createWaitingRequests({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
+    await expect(waitingRequests.wait(() => makePools(2_001))).rejects.toMatchObject({ status: 503 })
     const [pool] = makePools(1)
-    const waiting = Array.from({ length: 256 }, () => questions.wait(() => [pool!]).catch(() => 'late'))
-    await expect(questions.wait(() => [pool!])).rejects.toMatchObject({ status: 503 })
+    const waiting = Array.from({ length: 256 }, () => waitingRequests.wait(() => [pool!]).catch(() => 'late'))
+    await expect(waitingRequests.wait(() => [pool!])).rejects.toMatchObject({ status: 503 })
     expect(await Promise.race([...waiting, 'nobody'])).toBe('nobody')
   })
 })

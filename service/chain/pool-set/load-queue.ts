@@ -7,9 +7,9 @@ export interface LoadQueue {
    * Adds the pools that a request needs, and may be called again. Returns false without adding any
    * if too many wait already. The default request never leaves.
    */
-  ask(pools: readonly KnownPool[], question?: object): boolean
+  request(pools: readonly KnownPool[], waiter?: object): boolean
   /** Ends a request. Pools that no other request needs leave the queue. */
-  leave(question: object): void
+  leave(waiter: object): void
   /** Adds pools that no request waits for. */
   add(pools: Iterable<KnownPool>): void
   /** Returns the groups to load in this turn. Pools stay in the queue until `done`. */
@@ -28,7 +28,7 @@ const MAX_POOLS = 128
 /** Approximate calls per turn, a few seconds of work. One pool is always taken. */
 const MAX_CALLS = 16_000
 /** Limit of pools that requests wait for. */
-const MAX_ASKED = 2_000
+const MAX_REQUESTED = 2_000
 /** Attempts for a pool on its own. */
 const MAX_FAILURES = 3
 /** The number of ticks over all prices, and per word of a tick bitmap. */
@@ -42,15 +42,15 @@ interface Trouble {
 }
 
 export function createLoadQueue(): LoadQueue {
-  const asked = new Map<string, KnownPool>()
+  const requested = new Map<string, KnownPool>()
   /** Addresses of the pools that each request needs. */
-  const questions = new Map<object, Set<string>>()
+  const neededBy = new Map<object, Set<string>>()
   const others = new Map<string, KnownPool>()
   const troubles = new Map<string, Trouble>()
 
   function remove({ identity: { address } }: KnownPool): void {
-    for (const needed of questions.values()) needed.delete(address)
-    asked.delete(address)
+    for (const needed of neededBy.values()) needed.delete(address)
+    requested.delete(address)
     others.delete(address)
     troubles.delete(address)
   }
@@ -59,24 +59,24 @@ export function createLoadQueue(): LoadQueue {
    * Sorts pools by the number of calls after which their request is complete, so that small
    * requests do not wait for large ones.
    */
-  function sortAsked(): KnownPool[] {
+  function sortRequested(): KnownPool[] {
     const callsTo = new Map<string, number>()
-    for (const needed of questions.values()) {
+    for (const needed of neededBy.values()) {
       let calls = 0
       for (const address of needed) {
-        const pool = asked.get(address)
+        const pool = requested.get(address)
         if (pool) calls += countCalls(pool)
         callsTo.set(address, Math.min(calls, callsTo.get(address) ?? calls))
       }
     }
     const getCalls = ({ identity: { address } }: KnownPool) => callsTo.get(address) ?? 0
-    return [...asked.values()].toSorted((a, b) => getCalls(a) - getCalls(b))
+    return [...requested.values()].toSorted((a, b) => getCalls(a) - getCalls(b))
   }
 
   function select(): KnownPool[] {
     const selected: KnownPool[] = []
     let calls = 0
-    for (const pools of [sortAsked(), others.values()]) {
+    for (const pools of [sortRequested(), others.values()]) {
       for (const pool of pools) {
         calls += countCalls(pool)
         if (selected.length === MAX_POOLS || (calls > MAX_CALLS && selected.length > 0)) return selected
@@ -87,29 +87,29 @@ export function createLoadQueue(): LoadQueue {
   }
 
   return {
-    ask(pools, question = pools) {
-      const fresh = pools.filter(({ identity: { address } }) => !asked.has(address))
-      if (asked.size + fresh.length > MAX_ASKED) return false
+    request(pools, waiter = pools) {
+      const fresh = pools.filter(({ identity: { address } }) => !requested.has(address))
+      if (requested.size + fresh.length > MAX_REQUESTED) return false
       for (const pool of fresh) {
         others.delete(pool.identity.address)
-        asked.set(pool.identity.address, pool)
+        requested.set(pool.identity.address, pool)
       }
-      questions.set(question, new Set(pools.map(({ identity: { address } }) => address)))
+      neededBy.set(waiter, new Set(pools.map(({ identity: { address } }) => address)))
       return true
     },
 
-    leave(question) {
-      const needed = questions.get(question) ?? []
-      questions.delete(question)
-      const others = [...questions.values()]
+    leave(waiter) {
+      const needed = neededBy.get(waiter) ?? []
+      neededBy.delete(waiter)
+      const others = [...neededBy.values()]
       for (const address of needed) {
-        if (!others.some((of) => of.has(address))) asked.delete(address)
+        if (!others.some((other) => other.has(address))) requested.delete(address)
       }
     },
 
     add(pools) {
       for (const pool of pools) {
-        if (!asked.has(pool.identity.address)) others.set(pool.identity.address, pool)
+        if (!requested.has(pool.identity.address)) others.set(pool.identity.address, pool)
       }
     },
 
@@ -134,7 +134,7 @@ export function createLoadQueue(): LoadQueue {
       for (const pool of group) remove(pool)
     },
 
-    isEmpty: () => asked.size + others.size === 0,
+    isEmpty: () => requested.size + others.size === 0,
 
     failed(group) {
       return group.filter((pool) => {
@@ -142,8 +142,8 @@ export function createLoadQueue(): LoadQueue {
         const before = troubles.get(address)?.failures ?? 0
         const failures = group.length === 1 ? before + 1 : before
         // Pools of a request that ended are in neither queue.
-        const queue = [asked, others].find((one) => one.has(address))
-        const needing = [...questions.values()].filter((needed) => needed.has(address))
+        const queue = [requested, others].find((pools) => pools.has(address))
+        const needing = [...neededBy.values()].filter((needed) => needed.has(address))
         remove(pool)
         if (failures >= MAX_FAILURES) return true
         queue?.set(address, pool)

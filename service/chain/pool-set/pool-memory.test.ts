@@ -75,14 +75,14 @@ describe('a chain too large to load whole', () => {
     const before = size(part)
     const [all, few] = [whole, part].map((chain) => createRouterEngine({ chains: [chain!] }))
     for (const { address, decimals } of lacking) {
-      const question = v.parse(priceRequestSchema, {
+      const request = v.parse(priceRequestSchema, {
         ...PRICE_BODY,
         inputToken: address,
         outputToken: config.referenceStable,
         inputAmount: String(10n ** BigInt(decimals)),
       })
-      const { outputAmount, minOutputAmount } = await all!.price(question)
-      expect(await few!.price(question)).toMatchObject({ outputAmount, minOutputAmount })
+      const { outputAmount, minOutputAmount } = await all!.price(request)
+      expect(await few!.price(request)).toMatchObject({ outputAmount, minOutputAmount })
     }
     expect(size(part)).toBeGreaterThan(before)
   })

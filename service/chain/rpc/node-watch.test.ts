@@ -63,17 +63,17 @@ describe('node watch', () => {
 
   it('keeps nodes in front of one that alone reports an impossible head', async () => {
     for (const inFront of [true, false]) {
-      const { order, watch, heads, pass } = createNodes(inFront ? ['liar', 'a', 'b'] : ['a', 'b', 'liar'])
-      heads.set('liar', 10n ** 9n)
+      const { order, watch, heads, pass } = createNodes(inFront ? ['node', 'a', 'b'] : ['a', 'b', 'node'])
+      heads.set('node', 10n ** 9n)
       await watch.check({ blockNumber: inFront ? 10n ** 9n : 100n, isDoubtful: true })
-      expect(order.now()).toEqual(['a', 'b', 'liar'])
+      expect(order.now()).toEqual(['a', 'b', 'node'])
       pass(60_000)
       await watch.check({ blockNumber: 100n, isDoubtful: false })
-      expect(order.now()).toEqual(['a', 'b', 'liar'])
-      heads.set('liar', 101n)
+      expect(order.now()).toEqual(['a', 'b', 'node'])
+      heads.set('node', 101n)
       pass(60_000)
       await watch.check({ blockNumber: 100n, isDoubtful: false })
-      expect(order.now()[0]).toBe(inFront ? 'liar' : 'a')
+      expect(order.now()[0]).toBe(inFront ? 'node' : 'a')
       expect(order.inFront()).toHaveLength(3)
     }
   })

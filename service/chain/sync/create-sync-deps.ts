@@ -17,7 +17,7 @@ import { createPoolMemory } from '../pool-set/pool-memory.ts'
 import { getHubs } from '../pool-set/select-pools.ts'
 import type { RpcNodes } from '../rpc/rpc-nodes.ts'
 import { createHistory } from '../snapshot/history.ts'
-import { createFindLackingPools } from './lacking-pools.ts'
+import { createFindPoolsWithoutLogs } from './find-pools-without-logs.ts'
 import type { SyncDeps } from './sync.ts'
 import type { SyncEvent } from './sync-events.ts'
 
@@ -53,7 +53,7 @@ export function createSyncDeps(config: ChainServiceConfig, options: SyncOptions)
     ...{ config, client, nodes, modules, listing, ledger, watch, signal, report, suspect, caughtUp },
     node: createChainNode(client, l1FeeReader(config, client)),
     witnessOf: (blockHash) => createChainNode(nodes.witnessOf(blockHash)),
-    findLacking: createFindLackingPools(modules),
+    findLacking: createFindPoolsWithoutLogs(modules),
     followed: announcing,
     hubs: getHubs(config),
     nodeCount: config.rpcUrls.length,

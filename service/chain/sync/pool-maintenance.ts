@@ -3,9 +3,9 @@ import type { FollowedModule } from '../../modules/core/module.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
 import { createLogRange } from '../blocks/log-range.ts'
 import { createChainNode, getMaxLogBlocks } from '../blocks/node.ts'
-import { askFactories } from '../discovery/ask-factories.ts'
 import { keepUpLedger } from '../discovery/discover.ts'
 import { listNew } from '../discovery/list-pools.ts'
+import { queryFactories } from '../discovery/query-factories.ts'
 import { createRediscovery } from '../discovery/rediscovery.ts'
 import type { RpcNodes } from '../rpc/rpc-nodes.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'
@@ -70,7 +70,7 @@ export function createPoolMaintenance({
     }
     const read = readerAt(state, isWitnessNext ? witness : client)
     isWitnessNext = !isWitnessNext
-    const found = await askFactories({ ...deps, read, getKnown, isKnown })
+    const found = await queryFactories({ ...deps, read, getKnown, isKnown })
     for (const pool of found) missed.add(pool)
     askAtMs = performance.now() + ASK_EVERY * everyMs
   }

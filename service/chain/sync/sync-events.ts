@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { PairEvent } from '../discovery/ask-factories.ts'
 import type { ListFailedEvent } from '../discovery/list-pools.ts'
+import type { PairEvent } from '../discovery/query-factories.ts'
 
 /**
  * Why every pool is reloaded. `deep-reorg`: the chain reverted more than `MAX_REORG_BLOCKS` blocks.

@@ -20,8 +20,8 @@ import { type History, MAX_REORG_BLOCKS } from '../snapshot/history.ts'
 import type { PoolIndex } from '../snapshot/pool-index.ts'
 import { type ChainPools, type ChainState, createSnapshot } from '../snapshot/snapshot.ts'
 import { catchUp, getTopics } from './catch-up.ts'
+import type { FindPoolsWithoutLogs } from './find-pools-without-logs.ts'
 import { findBranch } from './follow-branch.ts'
-import type { FindLackingPools } from './lacking-pools.ts'
 import {
   loadSnapshot,
   readShared,
@@ -57,7 +57,7 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   history: History
   /** Other nodes than the one that returned a block, if any. */
   witnessOf(blockHash: Hex): ChainNode
-  findLacking: FindLackingPools
+  findLacking: FindPoolsWithoutLogs
   /** Schedules pools to be read again, from another node too. */
   suspect(pools: readonly Address[]): void
   /** Called after a long gap was closed with ranges of logs. */

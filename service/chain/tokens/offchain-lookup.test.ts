@@ -55,8 +55,8 @@ describe('a token that reverts with OffchainLookup', () => {
     const block = { blockNumber, blockHash }
     const holdings = [{ token: TOKEN, holders: [chain.account()] }]
     expect(await probeTransfers(nodes.client, { holdings, read, block })).toEqual(['costly'])
-    const question = { chainId: chain.manifest.id, to: TOKEN, data: '0x70a08231', value: 1n, block } as const
-    expect(await createOverrideView()(nodes.client, question)).toBeUndefined()
+    const query = { chainId: chain.manifest.id, to: TOKEN, data: '0x70a08231', value: 1n, block } as const
+    expect(await createOverrideView()(nodes.client, query)).toBeUndefined()
     expect(server.requests).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { createBlockReader } from '../../chain/blocks/block-reader.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { createRouterEngine } from '../../router/router-engine.ts'
-import { unhurried } from '../../router/testing/unhurried.ts'
+import { solveUnlimited } from '../../router/testing/unlimited-solver.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import {
@@ -377,7 +377,7 @@ describe('router with an Algebra V1 source', () => {
     await addRanges(market.algebraV1)
     const chain = createFollowedChain(getConfig(), { pollMs: 30 })
     await chain.start()
-    const router = createRouterEngine({ chains: [chain], solver: unhurried })
+    const router = createRouterEngine({ chains: [chain], solver: solveUnlimited })
     const fees = new Set<number>()
     const gas: number[] = []
     try {

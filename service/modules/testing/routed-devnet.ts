@@ -21,7 +21,7 @@ import { type ChainFollower, createFollowedChain } from '../../chain/followed-ch
 import { toSourceRow } from '../../config/source-rows.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../../config/types.ts'
 import { createRouterEngine } from '../../router/router-engine.ts'
-import { unhurried } from '../../router/testing/unhurried.ts'
+import { solveUnlimited } from '../../router/testing/unlimited-solver.ts'
 
 /** Index of the trading account. */
 export const TRADER = 1
@@ -120,7 +120,7 @@ export function setupRoutedDevnet(
       test,
       chain,
       events,
-      router: createRouterEngine({ chains: [chain], solver: unhurried }),
+      router: createRouterEngine({ chains: [chain], solver: solveUnlimited }),
     })
   })
 

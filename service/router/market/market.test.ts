@@ -13,7 +13,7 @@ import { createOuterTracker } from './outer-pools.ts'
 const TOKENS = 12
 const MARKETS = 12
 const BLOCKS = 25
-const UNHURRIED = { maxWork: 60_000, maxLegs: 16 }
+const UNLIMITED_WORK = { maxWork: 60_000, maxLegs: 16 }
 const ALL = Array.from({ length: TOKENS }, (_, i) => sampleAddress(0xa000 + i))
 const TRADABLE = new VersionedMap(ALL.slice(0, -1).map((token) => [token, true] as const))
 const BLOCK = { blockNumber: 1n, blockHash: '0x01', timestamp: 1n, gasPrice: 1n } as const
@@ -102,7 +102,7 @@ function summarize({ poolIndex, edges, outer, usd, intermediates }: Market, toke
       outer: { pools: outer(), isUsable: () => true },
       gasCost: (token, gas) => usd.convert(10n ** 13n * BigInt(gas), tokens[0] ?? '', token) ?? 0n,
     },
-    UNHURRIED,
+    UNLIMITED_WORK,
   )
   return {
     size: poolIndex.size,

@@ -101,17 +101,17 @@ describe('the prices of random markets', () => {
       sampleV2Pool({ reserve0: 10n ** 9n, reserve1: 10n ** 9n }, { n, tokens: [stable, leaf] }),
     )
     const index = createPoolIndex(pools)
-    let [questions, seen] = [0, 0]
+    let [reads, seen] = [0, 0]
     const usd = createUsdPrices({ config, stableDecimals: 3 }, (a, b) => {
       const found = index.between(a, b)
-      questions += 1
+      reads += 1
       seen += found.length
       return found
     })
     const trusted = 1 + baseTokens.length
     const prices = new Set(leaves.map((leaf) => usd.convert(1_000n, leaf, stable)))
     expect(prices).toEqual(new Set([1_000n]))
-    expect(questions).toBeLessThanOrEqual(trusted ** 2 + leaves.length * trusted)
+    expect(reads).toBeLessThanOrEqual(trusted ** 2 + leaves.length * trusted)
     expect(seen).toBe(leaves.length)
   })
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { erc20Abi } from 'viem'
 import { withTimeout } from '../../lib/with-timeout.ts'
-import { isWrap } from '../request/question.ts'
+import { isWrap } from '../request/search-request.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 

@@ -51,7 +51,7 @@ async function lend(overrideView: OverrideView, token: Address, account: Address
     value,
     block: { blockNumber: number, blockHash: hash },
   })
-  return { slots: getSlots(overrides), questions: asked - before }
+  return { slots: getSlots(overrides), calls: asked - before }
 }
 
 function getSlots(overrides: Awaited<ReturnType<OverrideView>>): Hex[] {
@@ -67,21 +67,21 @@ describe('createOverrideView', () => {
     expect([first.slots.length, second.slots.length]).toEqual([1, 1])
     expect(second.slots).not.toEqual(first.slots)
     // Slots that failed for one account are not tried for another.
-    expect(second.questions).toBe(2)
+    expect(second.calls).toBe(2)
   })
 
   it('gives up after sixteen slots and tries again after ten minutes', async () => {
     let now = 0
     const overrideView = createOverrideView(() => now)
     await putToken(300)
-    expect(await lend(overrideView, TOKEN, ALICE)).toEqual({ slots: [], questions: 17 })
+    expect(await lend(overrideView, TOKEN, ALICE)).toEqual({ slots: [], calls: 17 })
     for (const account of [ALICE, BOB]) {
-      expect(await lend(overrideView, TOKEN, account)).toEqual({ slots: [], questions: 0 })
+      expect(await lend(overrideView, TOKEN, account)).toEqual({ slots: [], calls: 0 })
     }
     now += 9 * 60_000
-    expect(await lend(overrideView, TOKEN, BOB, 2_000n)).toEqual({ slots: [], questions: 0 })
+    expect(await lend(overrideView, TOKEN, BOB, 2_000n)).toEqual({ slots: [], calls: 0 })
     now += 2 * 60_000
-    expect((await lend(overrideView, TOKEN, BOB)).questions).toBe(17)
+    expect((await lend(overrideView, TOKEN, BOB)).calls).toBe(17)
   })
 
   it('makes no further calls for a view that reads no useful slot', async () => {
@@ -89,8 +89,8 @@ describe('createOverrideView', () => {
     const token = sampleAddress(0xdead1)
     await chain.testClient.setCode({ address: token, bytecode: '0x60005460206000f3' })
     await chain.testClient.mine({ blocks: 1 })
-    expect((await lend(overrideView, token, ALICE)).questions).toBe(2)
-    expect((await lend(overrideView, token, BOB)).questions).toBe(0)
+    expect((await lend(overrideView, token, ALICE)).calls).toBe(2)
+    expect((await lend(overrideView, token, BOB)).calls).toBe(0)
   })
 
   it('ignores an amount that no honest token could hold', async () => {

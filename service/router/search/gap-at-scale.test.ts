@@ -32,7 +32,7 @@ describe("the optimality gap of a price with gas, within a price's limit of work
       for (let block = 0; block < BLOCKS; block += 1) {
         mine()
         for (let i = 0; i < PRICES; i += 1) {
-          const solved = solve(ask(block + i).question, getMarket(chain, snapshot()))
+          const solved = solve(ask(block + i).searchRequest, getMarket(chain, snapshot()))
           if (!solved) continue
           all.push(Number(solved.optimalityGapBps))
           if (!solved.surge.isExcessive) gaps.push(Number(solved.optimalityGapBps))

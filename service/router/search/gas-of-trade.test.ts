@@ -5,7 +5,7 @@ import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'
 import { arrangeMarket, type Market } from '../market/market.ts'
-import type { Question } from '../request/question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 import { PRICE_WORK, type Solved, solve } from './solve.ts'
 
@@ -108,7 +108,7 @@ function ask(market: Market, from: Token, to: Token, order: TradeOrder): Solved 
   return solved
 }
 
-function getQuestion(poolInput: Token, poolOutput: Token, order: TradeOrder): Question {
+function getQuestion(poolInput: Token, poolOutput: Token, order: TradeOrder): SearchRequest {
   return {
     poolInput,
     poolOutput,

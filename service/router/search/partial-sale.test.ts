@@ -3,7 +3,7 @@ import type { PathQuery } from '../paths/find-path.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { createSampleChain, sampleRequest } from '../testing/sample-chain.ts'
-import { unhurried } from '../testing/unhurried.ts'
+import { solveUnlimited } from '../testing/unlimited-solver.ts'
 import { findBestRoute } from './find-best-route.ts'
 import { findPartialSale } from './partial-sale.ts'
 
@@ -53,7 +53,7 @@ describe('findPartialSale', () => {
 })
 
 describe('a price for a partial fill', () => {
-  const router = createRouterEngine({ chains: [createSampleChain()], solver: unhurried })
+  const router = createRouterEngine({ chains: [createSampleChain()], solver: solveUnlimited })
   const price = (inputAmount: bigint, slippage?: number) =>
     router.price(
       sampleRequest({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
-import { questionKey, toQuestion } from '../request/question.ts'
+import { searchKey, toSearchRequest } from '../request/search-request.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import { createSharedWork } from '../shared-work.ts'
@@ -69,17 +69,17 @@ describe('the solutions of one snapshot', () => {
 
   it('exclude failed searches', async () => {
     const cache = createSolutionCache()
-    const question = { snapshot: getSnapshot(), key: 'a' }
-    const failing = [1, 2].map(() => cache.recall(question, () => Promise.reject(new Error('bug'))))
+    const searchRequest = { snapshot: getSnapshot(), key: 'a' }
+    const failing = [1, 2].map(() => cache.recall(searchRequest, () => Promise.reject(new Error('bug'))))
     for (const failure of failing) await expect(failure).rejects.toThrow('bug')
-    expect(await cache.recall(question, async () => undefined)).toBeUndefined()
+    expect(await cache.recall(searchRequest, async () => undefined)).toBeUndefined()
   })
 })
 
 describe('the key of a search request', () => {
   const chains = [createSampleChain()]
   const key = (changes: Partial<PriceRequest> = {}) =>
-    questionKey(toQuestion(readTradeRequest(sampleRequest(changes), chains), PRICE_WORK))
+    searchKey(toSearchRequest(readTradeRequest(sampleRequest(changes), chains), PRICE_WORK))
 
   it('ignores the accounts and the format of the response', () => {
     expect(

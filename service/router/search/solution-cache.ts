@@ -12,7 +12,7 @@ export interface SolutionCache {
    * Returns the cached or pending outcome of the same search on the same snapshot, or solves it.
    * Also caches that no solution exists.
    */
-  recall(question: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
+  recall(searchRequest: { snapshot: RoutedSnapshot; key: string }, solve: () => Outcome): Outcome
 }
 
 /**

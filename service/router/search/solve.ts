@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 import { type FoundRoute, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
-import { isWrap, type Question } from '../request/question.ts'
+import { isWrap, type SearchRequest } from '../request/search-request.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 import { edgeKey } from './excluded-edges.ts'
 import {
@@ -59,7 +59,7 @@ export interface Solution extends Solved {
 type Trade = Omit<Solved, 'route' | 'surge'> & { route: SwapPath }
 
 interface Search {
-  question: Question
+  searchRequest: SearchRequest
   market: Market
   query: RouteQuery
   budget: SearchBudget
@@ -70,23 +70,23 @@ interface Search {
  * Finds the route and splits its output, or returns undefined without a route. A pure function that
  * calls no node.
  */
-export function solve(question: Question, market: Market): Solved | undefined {
-  const { isFast, order } = question
-  const { query, isGasPriced } = routeQuery(question, market)
+export function solve(searchRequest: SearchRequest, market: Market): Solved | undefined {
+  const { isFast, order } = searchRequest
+  const { query, isGasPriced } = routeQuery(searchRequest, market)
   const search: Search = {
-    question,
+    searchRequest,
     market,
     query,
     budget: {
-      maxWork: isFast ? Math.min(question.maxWork, FAST_WORK) : question.maxWork,
+      maxWork: isFast ? Math.min(searchRequest.maxWork, FAST_WORK) : searchRequest.maxWork,
       maxLegs: isGasPriced ? MAX_LEGS : MAX_LEGS_UNPRICED,
     },
     terms: {
       settlementFeeBps: market.config.settlementFeeBps,
-      floor: market.usd.amountFor(question.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
-      partnerFeeBps: question.partnerFeeBps,
-      slippageBps: question.slippageBps,
-      hasPartner: question.hasPartner,
+      floor: market.usd.amountFor(searchRequest.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
+      partnerFeeBps: searchRequest.partnerFeeBps,
+      slippageBps: searchRequest.slippageBps,
+      hasPartner: searchRequest.hasPartner,
     },
   }
   const trade = order.type === 'SELL' ? sell(search, order) : buy(search, order.amountOut)
@@ -105,18 +105,20 @@ function isBeyondLiquidity(route: FoundRoute): boolean {
 type SellOrder = Extract<TradeOrder, { type: 'SELL' }>
 
 function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade | undefined {
-  const { question, query, budget, terms } = search
+  const { searchRequest, query, budget, terms } = search
   const sale = { ...query, amountIn }
-  const found = isWrap(question)
+  const found = isWrap(searchRequest)
     ? wrap(search, amountIn)
     : partialLimitBps === undefined
       ? findBestRoute(sale, budget)
       : findPartialSale(sale, budget, partialLimitBps)
   if (!found) return undefined
   const { route, singlePath, bound } = found
-  const benchmark = question.sharesSurplus ? splitOutput((singlePath ?? route).amountOut, terms) : undefined
+  const benchmark = searchRequest.sharesSurplus
+    ? splitOutput((singlePath ?? route).amountOut, terms)
+    : undefined
   const fees = splitOutput(route.amountOut, terms, benchmark?.net)
-  if (!fees || (question.sharesSurplus && !benchmark)) return undefined
+  if (!fees || (searchRequest.sharesSurplus && !benchmark)) return undefined
   return {
     route,
     fees,
@@ -129,14 +131,14 @@ function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade |
 }
 
 function buy(search: Search, net: bigint): Trade | undefined {
-  const { question, query, budget, terms } = search
+  const { searchRequest, query, budget, terms } = search
   const gross = grossFor(net, terms)
   const purchase = { ...query, amountOut: gross }
-  const found = isWrap(question) ? wrap(search, gross) : findBestPurchase(purchase, budget)
+  const found = isWrap(searchRequest) ? wrap(search, gross) : findBestPurchase(purchase, budget)
   if (!found) return undefined
   const { route, bound } = found
   // Wrapping converts 1:1 at a constant price.
-  const slippageBps = isWrap(question) ? 0 : question.slippageBps
+  const slippageBps = isWrap(searchRequest) ? 0 : searchRequest.slippageBps
   const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
   const fees = splitPurchase(gross, terms)
   if (!fees || maxInput > MAX_INPUT) return undefined
@@ -146,15 +148,18 @@ function buy(search: Search, net: bigint): Trade | undefined {
     maxInput,
     optimalityGapBps: optimalityGapBps({
       amount: route.amountIn,
-      missing: isWrap(question) ? 0 : Number(getCost(purchase, route)) - bound,
+      missing: isWrap(searchRequest) ? 0 : Number(getCost(purchase, route)) - bound,
     }),
   }
 }
 
 /** Returns the query, and whether the counted token has a gas price. */
-function routeQuery(question: Question, market: Market): { query: RouteQuery; isGasPriced: boolean } {
-  const query = pricedRouteQuery(question, market)
-  const { order, poolInput, poolOutput } = question
+function routeQuery(
+  searchRequest: SearchRequest,
+  market: Market,
+): { query: RouteQuery; isGasPriced: boolean } {
+  const query = pricedRouteQuery(searchRequest, market)
+  const { order, poolInput, poolOutput } = searchRequest
   const isPriced = (token: string) => hasPrice(token, market)
   if (isPriced(order.type === 'SELL' ? poolOutput : poolInput)) return { query, isGasPriced: true }
   const atTrade = withGasOfTrade(query, order, isPriced)
@@ -162,7 +167,7 @@ function routeQuery(question: Question, market: Market): { query: RouteQuery; is
 }
 
 function pricedRouteQuery(
-  { poolInput, poolOutput, modules, without = [] }: Question,
+  { poolInput, poolOutput, modules, without = [] }: SearchRequest,
   market: Market,
 ): RouteQuery {
   const { config, block, usd, intermediates, connectors } = market
@@ -205,10 +210,10 @@ function hasPrice(token: string, { config, usd }: Market): boolean {
   return usd.convert(1n, config.weth.toLowerCase(), token) !== undefined
 }
 
-function wrap({ question, market }: Search, amount: bigint): BestRoute | undefined {
+function wrap({ searchRequest, market }: Search, amount: bigint): BestRoute | undefined {
   const pool = createWrappedNativePool(market.config.weth)
-  if (!question.modules.includes(pool.module)) return undefined
-  const zeroForOne = question.isNativeInput
+  if (!searchRequest.modules.includes(pool.module)) return undefined
+  const zeroForOne = searchRequest.isNativeInput
   const swap = pool.exactInput(zeroForOne, amount)
   if (!swap) return undefined
   const [native, wrapped] = pool.tokens.map((token) => token.toLowerCase()) as [string, string]
@@ -224,8 +229,8 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
   return { route, singlePath: route, bound: 0 }
 }
 
-function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
-  if (isWrap(question)) return { lossPercent: 0, isExcessive: false }
+function getSurge({ searchRequest, query, budget }: Search, route: SwapPath): Surge {
+  if (isWrap(searchRequest)) return { lossPercent: 0, isExcessive: false }
   // The first plan suffices, because the result is in whole percents.
   return estimateSurge(route, query, { ...budget, maxWork: 0, isUnbounded: true })
 }

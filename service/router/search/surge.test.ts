@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMarket } from '../market/market.ts'
-import { toQuestion } from '../request/question.ts'
+import { toSearchRequest } from '../request/search-request.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
@@ -14,7 +14,7 @@ const E18 = 10n ** 18n
 function getSurge(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
   const chain = createSampleChain({ pools })
   const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
-  return solve(toQuestion(request, PRICE_WORK), createMarket(chain, chain.snapshot()!))!.surge!
+  return solve(toSearchRequest(request, PRICE_WORK), createMarket(chain, chain.snapshot()!))!.surge!
 }
 
 describe('the surge estimate', () => {

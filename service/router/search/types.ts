@@ -3,8 +3,8 @@ import type { ParsedPriceRequest } from '../../../src/wire/price-request.ts'
 import type { QuoteResult } from '../../../src/wire/quote.ts'
 import type { PriceResult } from '../../../src/wire/router.ts'
 import type { Market } from '../market/market.ts'
-import type { Question } from '../request/question.ts'
-import type { SearchAnswer } from './answer-question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
+import type { SearchResult } from './run-search.ts'
 
 /** The router without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
@@ -32,7 +32,7 @@ export interface PreparedTrade<Result> {
 }
 
 /** Solves a search request on a market, in this thread or in a worker. */
-export type Solver = (question: Question, market: Market) => Promise<SearchAnswer>
+export type Solver = (searchRequest: SearchRequest, market: Market) => Promise<SearchResult>
 
 /** Metrics of each search, without amounts and accounts. */
 export interface SolveMeasure {

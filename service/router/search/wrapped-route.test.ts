@@ -9,12 +9,12 @@ import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.
 import { chainConfig } from '../../testing/literal-chain.ts'
 import { arrangeMarket, type Market } from '../market/market.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
-import type { Question } from '../request/question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 import { toDelta, toSentMarket } from '../workers/market-delta.ts'
-import { serializeAnswer } from '../workers/serialize-answer.ts'
+import { serializeResult } from '../workers/serialize-result.ts'
 import { createWorkerMarkets } from '../workers/worker-markets.ts'
-import { answerQuestion } from './answer-question.ts'
+import { runSearch } from './run-search.ts'
 import { PRICE_WORK, type Solved, solve } from './solve.ts'
 
 const [USDC, USDT, WETH, TAIL, WRAPPED_USDC, WRAPPED_USDT] = [1, 2, 3, 4, 5, 6].map(sampleAddress) as [
@@ -136,10 +136,10 @@ describe('the intermediate tokens of a market', () => {
     ]
     for (const { number, market, delta } of markets) {
       for (const [id, order] of Object.values(orders).entries()) {
-        const question = getQuestion(USDC, order)
-        const asked = { id, chain: market.config.name, market: number, question }
+        const searchRequest = getQuestion(USDC, order)
+        const asked = { id, chain: market.config.name, market: number, searchRequest }
         const reply = answer({ ...asked, delta: id === 0 ? delta : undefined })
-        const here = serializeAnswer(answerQuestion(question, market), market.poolIndex)
+        const here = serializeResult(runSearch(searchRequest, market), market.poolIndex)
         expect(reply).toEqual({ id, answer: { ...here, durationMs: expect.any(Number) } })
         expect(here.solved?.route.steps).toHaveLength(number === 1 ? 1 : 3)
       }
@@ -157,7 +157,7 @@ function ask(market: Market, order: TradeOrder, from = USDC): Solved {
   return solved
 }
 
-function getQuestion(poolInput: Token, order: TradeOrder): Question {
+function getQuestion(poolInput: Token, order: TradeOrder): SearchRequest {
   return {
     poolInput,
     poolOutput: USDT,

@@ -7,9 +7,9 @@ import { startWorker } from '../../lib/start-worker.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket, type Market } from '../market/market.ts'
-import { type Question, toQuestion } from '../request/question.ts'
+import { type SearchRequest, toSearchRequest } from '../request/search-request.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
-import { answerQuestion } from '../search/answer-question.ts'
+import { runSearch } from '../search/run-search.ts'
 import { PRICE_WORK } from '../search/solve.ts'
 import {
   createSampleChain,
@@ -66,9 +66,9 @@ describe('a pricing worker', () => {
     'returns the same result for $what as this thread',
     async ({ changes }) => {
       const market = getMarket([...samplePools, concentrated])
-      const question = questionAbout({ inputAmount: E18.toString(), ...changes })
-      const { solved } = await shared.solver(question, market)
-      expect(solved && toComparable(solved)).toEqual(solveHere(question, market))
+      const searchRequest = createSearch({ inputAmount: E18.toString(), ...changes })
+      const { solved } = await shared.solver(searchRequest, market)
+      expect(solved && toComparable(solved)).toEqual(solveHere(searchRequest, market))
     },
   )
 })
@@ -86,11 +86,11 @@ describe('pricing workers', () => {
     const fourth = next(third, [pair(2, [usdc, 900_000_000_000n], [weth, 301n * E18])], [])
     const fifth = next(fourth, [], [weth.address])
     const markets = [first, second, first, third, fourth, fifth, third, second, first, fifth]
-    const question = questionAbout({ inputAmount: (10n * E18).toString() })
+    const searchRequest = createSearch({ inputAmount: (10n * E18).toString() })
     const { solver } = threads
-    const answers = await Promise.all(markets.map((market) => solver(question, market)))
+    const answers = await Promise.all(markets.map((market) => solver(searchRequest, market)))
     expect(answers.map(({ solved }) => solved && toComparable(solved))).toEqual(
-      markets.map((market) => solveHere(question, market)),
+      markets.map((market) => solveHere(searchRequest, market)),
     )
     for (const [i, { solved }] of answers.entries()) {
       for (const { pool } of solved?.route.steps ?? []) expect(markets[i]!.poolIndex.pools()).toContain(pool)
@@ -100,21 +100,21 @@ describe('pricing workers', () => {
   it('reject after a failed search and continue', async () => {
     threads = await started()
     const market = getMarket(samplePools)
-    const question = questionAbout()
-    const senseless = { ...question, order: { type: 'SELL' } } as Question
+    const searchRequest = createSearch()
+    const senseless = { ...searchRequest, order: { type: 'SELL' } } as SearchRequest
     await expect(threads.solver(senseless, market)).rejects.toThrow(TypeError.name)
-    const unsendable = { ...question, modules: [() => 'a function'] } as unknown as Question
+    const unsendable = { ...searchRequest, modules: [() => 'a function'] } as unknown as SearchRequest
     await expect(threads.solver(unsendable, market)).rejects.toThrow('could not be cloned')
-    expect((await threads.solver(question, market)).solved).toBeDefined()
+    expect((await threads.solver(searchRequest, market)).solved).toBeDefined()
     expect(threads.state().workers).toBe(1)
   })
 
   it('do not delay a request before they are ready', async () => {
     threads = createPricingWorkers({ count: 1, chains: [chain.config], start: () => idle() })
-    const question = questionAbout()
+    const searchRequest = createSearch()
     const market = getMarket(samplePools)
-    expect(toComparable((await threads.solver(question, market)).solved!)).toEqual(
-      solveHere(question, market),
+    expect(toComparable((await threads.solver(searchRequest, market)).solved!)).toEqual(
+      solveHere(searchRequest, market),
     )
   })
 
@@ -130,7 +130,7 @@ describe('pricing workers', () => {
     })
     const market = getMarket(samplePools)
     const markets = Array.from({ length: 40 }, (_, i) =>
-      threads!.solver(questionAbout({ inputAmount: (E18 + BigInt(i)).toString() }), market),
+      threads!.solver(createSearch({ inputAmount: (E18 + BigInt(i)).toString() }), market),
     )
     await workers[0]!.terminate()
     for (const { solved } of await Promise.all(markets)) expect(solved).toBeDefined()
@@ -140,7 +140,7 @@ describe('pricing workers', () => {
 
   it('reject a request during which two workers crashed', async () => {
     threads = await started({ count: 2, start: () => ready('process.exit(1)') })
-    const answer = threads.solver(questionAbout(), getMarket(samplePools))
+    const answer = threads.solver(createSearch(), getMarket(samplePools))
     await expect(answer).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
   })
 
@@ -148,7 +148,7 @@ describe('pricing workers', () => {
     threads = await started({ start: () => ready('') })
     const market = getMarket(samplePools)
     const { solver } = threads
-    const results = Array.from({ length: 300 }, () => solver(questionAbout(), market).catch((error) => error))
+    const results = Array.from({ length: 300 }, () => solver(createSearch(), market).catch((error) => error))
     expect(await Promise.race(results)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
     await threads.close()
     for (const refused of await Promise.all(results)) expect(refused).toMatchObject({ status: 503 })
@@ -160,7 +160,7 @@ describe('pricing workers', () => {
     const ended = once(worker, 'exit')
     await threads.close()
     await ended
-    await expect(threads.solver(questionAbout(), getMarket(samplePools))).rejects.toMatchObject({
+    await expect(threads.solver(createSearch(), getMarket(samplePools))).rejects.toMatchObject({
       status: 503,
     })
   })
@@ -204,14 +204,14 @@ function next(market: Market, pools: readonly Pool[], untradable: readonly strin
   })
 }
 
-function questionAbout(changes: Partial<PriceRequest> = {}): Question {
+function createSearch(changes: Partial<PriceRequest> = {}): SearchRequest {
   const request = sampleRequest(changes)
-  const question = toQuestion(readTradeRequest(request, [chain]), PRICE_WORK)
+  const searchRequest = toSearchRequest(readTradeRequest(request, [chain]), PRICE_WORK)
   const { length } = request.modulesFilter
-  return length > 0 ? question : { ...question, modules: [...question.modules, 'uniswap-v3'] }
+  return length > 0 ? searchRequest : { ...searchRequest, modules: [...searchRequest.modules, 'uniswap-v3'] }
 }
 
-type Solved = NonNullable<ReturnType<typeof answerQuestion>['solved']>
+type Solved = NonNullable<ReturnType<typeof runSearch>['solved']>
 
 /** Returns a comparable copy of a result, with pools as addresses. */
 function toComparable({ route, ...rest }: Solved) {
@@ -223,7 +223,7 @@ function toComparable({ route, ...rest }: Solved) {
   return { ...rest, route: { ...route, steps } }
 }
 
-function solveHere(question: Question, market: Market) {
-  const { solved } = answerQuestion(question, market)
+function solveHere(searchRequest: SearchRequest, market: Market) {
+  const { solved } = runSearch(searchRequest, market)
   return solved && toComparable(solved)
 }

@@ -3,8 +3,8 @@ import type { Worker } from 'node:worker_threads'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { unavailable } from '../../lib/service-error.ts'
 import type { Market } from '../market/market.ts'
-import { isWrap, type Question } from '../request/question.ts'
-import { answerQuestion, type SearchAnswer } from '../search/answer-question.ts'
+import { isWrap, type SearchRequest } from '../request/search-request.ts'
+import { runSearch, type SearchResult } from '../search/run-search.ts'
 import type { Solver } from '../search/types.ts'
 import { createPricingWorker, type Job, type PricingWorker } from './pricing-worker.ts'
 import { startPricingWorker } from './start-pricing-worker.ts'
@@ -128,9 +128,9 @@ export function createPricingWorkers({
     }
   }
 
-  function solveInThread({ question, market, resolve, reject }: Job): void {
+  function solveInThread({ searchRequest, market, resolve, reject }: Job): void {
     try {
-      resolve(answerQuestion(question, market))
+      resolve(runSearch(searchRequest, market))
       events.solved('main')
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)))
@@ -141,23 +141,23 @@ export function createPricingWorkers({
     for (const { reject } of waiting.splice(0)) reject(unavailable())
   }
 
-  function enqueue(question: Question, market: Market): Promise<SearchAnswer> {
+  function enqueue(searchRequest: SearchRequest, market: Market): Promise<SearchResult> {
     return new Promise((resolve, reject) => {
-      waiting.push({ question, market, ended: 0, resolve, reject })
+      waiting.push({ searchRequest, market, ended: 0, resolve, reject })
       dispatch()
     })
   }
 
   for (let i = 0; i < count; i += 1) startOne()
   return {
-    async solver(question, market) {
+    async solver(searchRequest, market) {
       if (isClosed) throw unavailable()
-      if (isWrap(question) || ![...workers].some((worker) => worker.isReady())) {
+      if (isWrap(searchRequest) || ![...workers].some((worker) => worker.isReady())) {
         events.solved('main')
-        return answerQuestion(question, market)
+        return runSearch(searchRequest, market)
       }
       if (waiting.length >= MAX_WAITING) throw unavailable(1)
-      return enqueue(question, market)
+      return enqueue(searchRequest, market)
     },
     state: () => ({
       workers: [...workers].filter((worker) => worker.isReady()).length,

@@ -1,18 +1,18 @@
 import type { Worker } from 'node:worker_threads'
 import type { Market } from '../market/market.ts'
-import type { Question } from '../request/question.ts'
-import type { SearchAnswer } from '../search/answer-question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
+import type { SearchResult } from '../search/run-search.ts'
 import { type SentMarket, toDelta, toSentMarket } from './market-delta.ts'
-import { deserializeAnswer } from './serialize-answer.ts'
+import { deserializeResult } from './serialize-result.ts'
 import { READY, type WorkerReply, type WorkerRequest } from './worker-markets.ts'
 
 /** A search request with the callbacks for its result. */
 export interface Job {
-  question: Question
+  searchRequest: SearchRequest
   market: Market
   /** The number of workers that crashed while this job was first in their queue. */
   ended: number
-  resolve(answer: SearchAnswer): void
+  resolve(answer: SearchResult): void
   reject(error: Error): void
 }
 
@@ -66,7 +66,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
       return
     }
     if ('error' in reply) job.reject(new Error(reply.error))
-    else orReject(job, () => job.resolve(deserializeAnswer(reply.answer, job.market.poolIndex)))
+    else orReject(job, () => job.resolve(deserializeResult(reply.answer, job.market.poolIndex)))
     on.onAnswered()
   }
 
@@ -93,7 +93,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
     isReady: () => isReady,
     jobs: () => pending.size,
     post(job) {
-      const { market, question } = job
+      const { market, searchRequest } = job
       const chain = market.config.name
       const before = sent.get(chain)
       const marketId = getMarketId(market)
@@ -103,7 +103,7 @@ export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorke
         chain,
         market: marketId,
         delta: before?.number === marketId ? undefined : toDelta(market, before),
-        question,
+        searchRequest,
       }
       orReject(job, () => {
         worker.postMessage(request)

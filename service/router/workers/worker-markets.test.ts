@@ -4,7 +4,7 @@ import { sampleWeightedPool } from '../../modules/balancer-v2/testing/sample-wei
 import type { Pool } from '../../modules/core/pool.ts'
 import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import { arrangeMarket, createMarket } from '../market/market.ts'
-import { toQuestion } from '../request/question.ts'
+import { toSearchRequest } from '../request/search-request.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { PRICE_WORK } from '../search/solve.ts'
 import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
@@ -13,8 +13,8 @@ import { createWorkerMarkets } from './worker-markets.ts'
 
 const chain = createSampleChain()
 const market = createMarket(chain, chain.snapshot()!)
-const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), PRICE_WORK)
-const ask = { chain: chain.config.name, question }
+const searchRequest = toSearchRequest(readTradeRequest(sampleRequest(), [chain]), PRICE_WORK)
+const ask = { chain: chain.config.name, searchRequest }
 const delta = toDelta(market)
 
 describe("the worker's markets", () => {

@@ -2,10 +2,10 @@ import type { ChainServiceConfig } from '../../config/types.ts'
 import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'
 import type { Market } from '../market/market.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
-import type { Question } from '../request/question.ts'
-import { answerQuestion } from '../search/answer-question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
+import { runSearch } from '../search/run-search.ts'
 import { applyDelta, type MarketDelta } from './market-delta.ts'
-import { type SerializedAnswer, serializeAnswer } from './serialize-answer.ts'
+import { type SerializedResult, serializeResult } from './serialize-result.ts'
 
 /** A search request on one market, named by id, with the delta that leads to that market. */
 export interface WorkerRequest {
@@ -14,14 +14,14 @@ export interface WorkerRequest {
   market: number
   /** Leads from the last sent market to this one. Undefined if they are the same. */
   delta: MarketDelta | undefined
-  question: Question
+  searchRequest: SearchRequest
 }
 
 /** The message of a worker that is ready. */
 export const READY = 'ready'
 
 export type WorkerReply =
-  | { id: number; answer: SerializedAnswer }
+  | { id: number; answer: SerializedResult }
   /** The worker does not have this market. */
   | { id: number; isUnknown: true }
   | { id: number; error: string }
@@ -55,7 +55,7 @@ export function createWorkerMarkets(
     try {
       const market = getMarket(request)
       if (!market) return { id, isUnknown: true }
-      return { id, answer: serializeAnswer(answerQuestion(request.question, market), market.poolIndex) }
+      return { id, answer: serializeResult(runSearch(request.searchRequest, market), market.poolIndex) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { JsonCode } from '../json-code.tsx'
 import { Panel } from '../panel.tsx'
-import { brief } from './brief.ts'
 import styles from './event-feed.module.css'
+import { summarizeEvent } from './summarize-event.ts'
 import type { LoggedEvent } from './use-event-log.ts'
 
 interface EventFeedProps {
@@ -59,7 +59,7 @@ function EventRow({ event }: { event: LoggedEvent }) {
         <summary className={styles.summary}>
           <span className={styles.dot} data-tone={toneOf(event.name)} />
           <span className={styles.name}>{event.name}</span>
-          <span className={styles.brief}>{brief(event.payload)}</span>
+          <span className={styles.brief}>{summarizeEvent(event.payload)}</span>
           <time className={styles.time} dateTime={event.time.toISOString()}>
             {clock(event.time)}
           </time>

@@ -23,7 +23,7 @@ export function Balances({ chain, account }: { chain: ManifestChain; account: Ad
           <div key={symbol} className={styles.row}>
             <dt>{symbol}</dt>
             <dd title={balance && formatAmount(BigInt(balance), decimals)}>
-              {balance ? brief(formatAmount(BigInt(balance), decimals)) : '–'}
+              {balance ? summarizeEvent(formatAmount(BigInt(balance), decimals)) : '–'}
             </dd>
           </div>
         )
@@ -33,7 +33,7 @@ export function Balances({ chain, account }: { chain: ManifestChain; account: Ad
 }
 
 /** Truncates to at most four decimals. */
-function brief(amount: string): string {
+function summarizeEvent(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const shown = fraction.slice(0, 4).replace(/0+$/, '')

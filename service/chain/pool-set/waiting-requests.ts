@@ -4,7 +4,7 @@ import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
 
 /** Requests that wait for pools to be loaded. */
-export interface Questions {
+export interface WaitingRequests {
   /**
    * Resolves when no pool is missing and all tokens are read. Throws an unavailable error if that
    * takes too long or too many requests wait, because a price from some of the pools would be
@@ -15,8 +15,8 @@ export interface Questions {
   answer(): void
 }
 
-export interface QuestionsDeps {
-  queue: Pick<LoadQueue, 'ask' | 'leave'>
+export interface WaitingRequestsDeps {
+  queue: Pick<LoadQueue, 'request' | 'leave'>
   /** Starts the next turn immediately. */
   wake: () => void
   /** Milliseconds between turns. Requests start turns at this rate, after a small burst. */
@@ -34,7 +34,12 @@ const MAX_WAITING = 256
  */
 const BURST = 4
 
-export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {
+export function createWaitingRequests({
+  queue,
+  wake,
+  pollMs,
+  timeoutMs = TIMEOUT_MS,
+}: WaitingRequestsDeps): WaitingRequests {
   const waiting = new Set<() => void>()
   /** Time until which the started turns use up the rate limit. */
   let paidAt = 0
@@ -66,13 +71,13 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
   return {
     async wait(getLacking, isUnread = () => false) {
       const endsAt = performance.now() + timeoutMs
-      const question = {}
+      const waiter = {}
       let hasWaited = false
       try {
         for (;;) {
           const lacking = getLacking()
           if (lacking.length === 0 && !isUnread()) return
-          const isTaken = lacking.length === 0 || queue.ask(lacking, question)
+          const isTaken = lacking.length === 0 || queue.request(lacking, waiter)
           if (waiting.size >= MAX_WAITING || !isTaken) throw unavailable()
           // Tokens of pools that were just loaded are already being read.
           if (lacking.length > 0 || !hasWaited) wakeSometimes()
@@ -80,7 +85,7 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
           await nextTurn(endsAt - performance.now())
         }
       } finally {
-        queue.leave(question)
+        queue.leave(waiter)
       }
     },
 

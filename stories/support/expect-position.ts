@@ -1,8 +1,8 @@
 import { expect, waitFor } from 'storybook/test'
-import { settled } from './settled.ts'
+import { waitUntilSettled } from './wait-until-settled.ts'
 
 /** The expected relative position of two elements, by their selectors. */
-interface Places {
+interface ExpectedPosition {
   first: string
   second: string
   are: 'beside' | 'below'
@@ -12,9 +12,9 @@ interface Places {
  * Returns a play function that expects the second element next to the first, at its inline end, or
  * below it.
  */
-export function placed({ first, second, are }: Places) {
+export function expectPosition({ first, second, are }: ExpectedPosition) {
   return async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
-    await settled({ canvasElement })
+    await waitUntilSettled({ canvasElement })
     const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
     const boxOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect()
     await waitFor(() => expect(boxOf(second)?.height).toBeGreaterThan(0), { timeout: 10_000 })

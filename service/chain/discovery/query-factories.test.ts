@@ -14,7 +14,7 @@ import { createV2Module } from '../../modules/uniswap-v2/v2-module.ts'
 import { createV3Module } from '../../modules/uniswap-v3/v3-module.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
-import { type AskDeps, askFactories, type PairEvent } from './ask-factories.ts'
+import { type FactoryQueryDeps, type PairEvent, queryFactories } from './query-factories.ts'
 
 const factory = makeAddress(0xfac)
 const initCodeHash = `0x${'1'.repeat(64)}` as const
@@ -37,7 +37,7 @@ let isNodeDown: boolean
 let requests: number
 let calls: number
 let events: PairEvent[]
-let record: AskDeps['record']
+let record: FactoryQueryDeps['record']
 
 beforeEach(() => {
   pools = [candidate(500), candidate(3_000)]
@@ -89,12 +89,12 @@ const read: BlockReader = createBlockReader(client, {
 })
 
 async function ask(known: readonly PoolIdentity[] = [], hubs: readonly string[] = [third, high, low]) {
-  const deps: AskDeps = {
+  const deps: FactoryQueryDeps = {
     ...{ followed: [v2, v3], hubs: new Set(hubs), read, record },
     getKnown: (module) => (module === v3 ? known : []),
     report: (event) => void events.push(event),
   }
-  const found = await askFactories(deps)
+  const found = await queryFactories(deps)
   return found.map(({ identity }) => identity)
 }
 

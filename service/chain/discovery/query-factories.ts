@@ -20,7 +20,7 @@ export type PairEvent =
   /** The factory does not respond to pair queries, so only announced pools count. Reported once. */
   | { type: 'pairs-unanswered'; source: string; error: unknown }
 
-export interface AskDeps {
+export interface FactoryQueryDeps {
   followed: readonly FollowedModule[]
   /** Tokens whose pairs are queried, in lower case. */
   hubs: ReadonlySet<string>
@@ -41,23 +41,23 @@ const MAX_PAIRS = 300
  * unannounced. The largest pools are between hubs, and no count reveals that a log was omitted. A
  * pool counts if the factory returns it at the address derived from its terms.
  */
-export async function askFactories(
-  deps: AskDeps,
+export async function queryFactories(
+  deps: FactoryQueryDeps,
 ): Promise<{ module: FollowedModule; identity: PoolIdentity }[]> {
   const pairs = getPairs([...deps.hubs] as Address[])
   const found = await Promise.all(
     deps.followed.map(async (module) => {
-      const pools = await askFactory(module, pairs, deps)
+      const pools = await queryFactory(module, pairs, deps)
       return pools.map((identity) => ({ module, identity }))
     }),
   )
   return found.flat()
 }
 
-async function askFactory(
+async function queryFactory(
   module: FollowedModule,
   pairs: readonly PoolIdentity['tokens'][],
-  { read, record, getKnown, isKnown = () => false, report }: AskDeps,
+  { read, record, getKnown, isKnown = () => false, report }: FactoryQueryDeps,
 ): Promise<PoolIdentity[]> {
   const { unannounced = [] } = module
   const known = getKnown(module)

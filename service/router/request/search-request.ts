@@ -4,7 +4,7 @@ import type { TradeOrder, TradeRequest } from './trade-request.ts'
  * The fields of a request that determine a search. Equal searches on one snapshot have equal
  * results.
  */
-export interface Question {
+export interface SearchRequest {
   /** In lower case. */
   poolInput: string
   poolOutput: string
@@ -24,7 +24,11 @@ export interface Question {
   maxWork: number
 }
 
-export function toQuestion(trade: TradeRequest, maxWork: number, without: readonly string[] = []): Question {
+export function toSearchRequest(
+  trade: TradeRequest,
+  maxWork: number,
+  without: readonly string[] = [],
+): SearchRequest {
   return {
     poolInput: trade.poolInput,
     poolOutput: trade.poolOutput,
@@ -42,11 +46,11 @@ export function toQuestion(trade: TradeRequest, maxWork: number, without: readon
 }
 
 /** Returns a cache key, which is equal for equal searches only. */
-export function questionKey(question: Question): string {
-  return JSON.stringify(question, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+export function searchKey(searchRequest: SearchRequest): string {
+  return JSON.stringify(searchRequest, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
 }
 
 /** Returns true for wrapping and unwrapping, which need no search. */
-export function isWrap({ poolInput, poolOutput }: Pick<Question, 'poolInput' | 'poolOutput'>): boolean {
+export function isWrap({ poolInput, poolOutput }: Pick<SearchRequest, 'poolInput' | 'poolOutput'>): boolean {
   return poolInput === poolOutput
 }

@@ -19,7 +19,7 @@ export const LOOKS: readonly StoryLook[] = [
  * each look, in a quarter of the time of `npm run proof looks`, which renders every look of each
  * story.
  */
-export function lookOf(storyId: string): StoryLook {
+export function getStoryLook(storyId: string): StoryLook {
   let hash = 2_166_136_261
   for (const char of storyId) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619) >>> 0
   const look = LOOKS[(hash >>> 8) % LOOKS.length]

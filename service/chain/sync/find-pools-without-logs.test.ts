@@ -5,7 +5,7 @@ import { sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'
 import { bloomBits } from '../blocks/logs-bloom.ts'
 import { createPoolIndex } from '../snapshot/pool-index.ts'
-import { createFindLackingPools } from './lacking-pools.ts'
+import { createFindPoolsWithoutLogs } from './find-pools-without-logs.ts'
 
 const sync = keccak256(stringToHex('sync'))
 const [shown, hidden] = [makeAddress(1), makeAddress(2)]
@@ -17,7 +17,7 @@ const poolIndex = createPoolIndex(
   }),
 )
 const module = { id: 'v2', factory: makeAddress(0xfac), topics: [sync] } as unknown as FollowedModule
-const findLacking = createFindLackingPools({ followed: [module], sampled: [] })
+const findLacking = createFindPoolsWithoutLogs({ followed: [module], sampled: [] })
 
 it.each<[string, Hex | undefined, number, number]>([
   ['finds it by a filter', bloomOf([shown, hidden, sync]), 1, 1],

@@ -3,12 +3,12 @@ import type { FollowedChain } from '../chain/types.ts'
 import { computeTokenPrices, type TokenPrices } from './token-prices.ts'
 
 /** Prices of each chain, computed once per block. */
-export interface PriceBoard {
+export interface BlockPrices {
   /** Returns prices of the latest block, or undefined before the first block. */
   of(chain: FollowedChain): TokenPrices | undefined
 }
 
-export function createPriceBoard(): PriceBoard {
+export function createBlockPrices(): BlockPrices {
   const byBlock = new WeakMap<ChainSnapshot, TokenPrices>()
   return {
     of(chain) {

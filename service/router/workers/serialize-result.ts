@@ -1,11 +1,11 @@
 import { getPools, type PoolIndex } from '../../chain/snapshot/pool-index.ts'
 import type { SwapAmounts } from '../../modules/core/pool.ts'
 import type { FoundRoute, RouteStep } from '../paths/route.ts'
-import type { SearchAnswer } from '../search/answer-question.ts'
+import type { SearchResult } from '../search/run-search.ts'
 import type { Solved } from '../search/solve.ts'
 
 /** A result as plain data, in which pools are a contract and an index. */
-export interface SerializedAnswer extends Omit<SearchAnswer, 'solved'> {
+export interface SerializedResult extends Omit<SearchResult, 'solved'> {
   solved: (Omit<Solved, 'route'> & { route: SerializedRoute }) | undefined
 }
 
@@ -21,10 +21,10 @@ interface SerializedStep extends Omit<FoundStep, 'pool'> {
   place: number
 }
 
-export function serializeAnswer(
-  { solved, durationMs }: SearchAnswer,
+export function serializeResult(
+  { solved, durationMs }: SearchResult,
   poolIndex: PoolIndex,
-): SerializedAnswer {
+): SerializedResult {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ pool, ...step }: FoundStep): SerializedStep => {
     const { amountIn, amountOut, gas } = step.swap
@@ -34,10 +34,10 @@ export function serializeAnswer(
   return { solved: { ...solved, route: { ...solved.route, steps } }, durationMs }
 }
 
-export function deserializeAnswer(
-  { solved, durationMs }: SerializedAnswer,
+export function deserializeResult(
+  { solved, durationMs }: SerializedResult,
   poolIndex: PoolIndex,
-): SearchAnswer {
+): SearchResult {
   if (!solved) return { solved, durationMs }
   const steps = solved.route.steps.map(({ contract, place, ...step }: SerializedStep): FoundStep => {
     const pool = getPools(poolIndex.contract(contract))[place]

@@ -9,7 +9,7 @@ const WRONG_WORDS = [0n, 1n, 31n, 32n, 10_000n, 2n ** 64n, 2n ** 255n, 2n ** 256
  * Every encoding with one word replaced by a wrong one, or truncated at or within a word.
  * @param start index of the first word, in characters
  */
-export function malformed(encoded: Hex, start = 2): Hex[] {
+export function createMalformed(encoded: Hex, start = 2): Hex[] {
   const variants: string[] = []
   for (let at = start; at < encoded.length; at += WORD) {
     const [before, after] = [encoded.slice(0, at), encoded.slice(at + WORD)]

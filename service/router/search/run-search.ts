@@ -1,8 +1,8 @@
 import type { Market } from '../market/market.ts'
-import type { Question } from '../request/question.ts'
+import type { SearchRequest } from '../request/search-request.ts'
 import { type Solved, solve } from './solve.ts'
 
-export interface SearchAnswer {
+export interface SearchResult {
   /** Undefined if no route exists. */
   solved: Solved | undefined
   /** Duration of the search only. */
@@ -10,8 +10,8 @@ export interface SearchAnswer {
 }
 
 /** Searches in this thread. Throws only because of a bug. */
-export function answerQuestion(question: Question, market: Market): SearchAnswer {
+export function runSearch(searchRequest: SearchRequest, market: Market): SearchResult {
   const started = performance.now()
-  const solved = solve(question, market)
+  const solved = solve(searchRequest, market)
   return { solved, durationMs: performance.now() - started }
 }

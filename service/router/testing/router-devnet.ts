@@ -11,14 +11,14 @@ import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../search/types.ts'
-import { unhurried } from './unhurried.ts'
+import { solveUnlimited } from './unlimited-solver.ts'
 
 /** The devnet account that trades. */
 export const TRADER = 1
 export const STRANGER: Address = '0x00000000000000000000000000000000000A11cE'
 export const PARTNER: Address = '0x000000000000000000000000000000000000b0b0'
 
-export interface FloorRequest extends Partial<PriceRequest> {
+export interface DevnetTrade extends Partial<PriceRequest> {
   /** Token symbols. `ETH` is the native token. */
   input: string
   output: string
@@ -27,11 +27,11 @@ export interface FloorRequest extends Partial<PriceRequest> {
 }
 
 /** A devnet of one chain, a router that follows it, and accounts that trade on it. */
-export interface TradingFloor {
+export interface RouterDevnet {
   test: TestChain
   chain: ChainFollower
   router: RouterEngine
-  request(wanted: FloorRequest): ParsedPriceRequest
+  request(wanted: DevnetTrade): ParsedPriceRequest
   getAddress(symbol: string): Address
   /** Gives the trader this amount with an allowance to the settlement contract. */
   fund(symbol: string, amount: bigint): Promise<void>
@@ -46,7 +46,7 @@ export interface TradingFloor {
   stop(): Promise<void>
 }
 
-export async function openTradingFloor(): Promise<TradingFloor> {
+export async function startRouterDevnet(): Promise<RouterDevnet> {
   const devnet = await startTestDevnet()
   const test = devnet.chain()
   for (let i = 0; i < 2; i += 1) await devnet.market('ethereum').step()
@@ -66,7 +66,7 @@ export async function openTradingFloor(): Promise<TradingFloor> {
   return {
     test,
     chain,
-    router: createRouterEngine({ chains: [chain], solver: unhurried }),
+    router: createRouterEngine({ chains: [chain], solver: solveUnlimited }),
     getAddress,
     reachesHead,
 

@@ -9,7 +9,7 @@ import type { PoolIndex } from '../snapshot/pool-index.ts'
  * but for which the node returned none. Excludes pools of a manager, which emit no logs of their
  * own.
  */
-export type FindLackingPools = (
+export type FindPoolsWithoutLogs = (
   logsBloom: Hex | undefined,
   poolIndex: PoolIndex,
   logs: readonly PoolLog[],
@@ -17,7 +17,7 @@ export type FindLackingPools = (
   maxMistaken: number,
 ) => readonly FollowedPool[]
 
-export function createFindLackingPools({ followed }: LiquidityModules): FindLackingPools {
+export function createFindPoolsWithoutLogs({ followed }: LiquidityModules): FindPoolsWithoutLogs {
   const byId = new Map(
     followed.map((module) => [module.id, { module, topics: module.topics.map(bloomBits) }]),
   )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { KnownPool } from './known-pools.ts'
-import { createQuestions } from './questions.ts'
+import { createWaitingRequests } from './waiting-requests.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,39 +9,43 @@ const POLL_MS = 250
 
 function createAsked() {
   const wake = vi.fn()
-  const questions = createQuestions({ queue: { ask: () => true, leave() {} }, wake, pollMs: POLL_MS })
+  const waitingRequests = createWaitingRequests({
+    queue: { request: () => true, leave() {} },
+    wake,
+    pollMs: POLL_MS,
+  })
   return {
     wake,
     /** The request's own pools. It completes once none are missing and no token is unread. */
-    ask(lacking: KnownPool[], isUnread = false) {
-      const question = { isUnread }
-      questions
+    addRequest(lacking: KnownPool[], isUnread = false) {
+      const request = { isUnread }
+      waitingRequests
         .wait(
           () => lacking,
-          () => question.isUnread,
+          () => request.isUnread,
         )
         .catch(() => undefined)
-      return question
+      return request
     },
     async answer() {
-      questions.answer()
+      waitingRequests.answer()
       await vi.advanceTimersByTimeAsync(0)
     },
   }
 }
 
 it('starts a few turns immediately, and no more than the regular rate in the long run', async () => {
-  const { wake, ask, answer } = createAsked()
-  ask([{} as KnownPool])
+  const { wake, addRequest, answer } = createAsked()
+  addRequest([{} as KnownPool])
   expect(wake).toHaveBeenCalledTimes(1)
   // An unanswered request starts the next turn.
   await answer()
   expect(wake).toHaveBeenCalledTimes(2)
-  for (let i = 0; i < 20; i += 1) ask([{} as KnownPool])
+  for (let i = 0; i < 20; i += 1) addRequest([{} as KnownPool])
   expect(wake).toHaveBeenCalledTimes(4)
   for (let ms = 0; ms < 10_000; ms += 50) {
     await vi.advanceTimersByTimeAsync(50)
-    ask([{} as KnownPool])
+    addRequest([{} as KnownPool])
   }
   const turns = 10_000 / POLL_MS
   expect(wake.mock.calls.length).toBeGreaterThan(turns)
@@ -49,16 +53,16 @@ it('starts a few turns immediately, and no more than the regular rate in the lon
 })
 
 it('starts no turn for tokens that are being read', async () => {
-  const { wake, ask, answer } = createAsked()
+  const { wake, addRequest, answer } = createAsked()
   const pools = [{} as KnownPool]
-  const question = ask(pools, true)
+  const request = addRequest(pools, true)
   pools.pop()
   await answer()
   await answer()
   expect(wake).toHaveBeenCalledTimes(1)
-  question.isUnread = false
+  request.isUnread = false
   await answer()
   // A new request for unread tokens starts a turn.
-  ask([], true)
+  addRequest([], true)
   expect(wake).toHaveBeenCalledTimes(2)
 })
