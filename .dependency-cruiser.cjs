@@ -3,7 +3,7 @@ const tests = '[.]test[.]tsx?$|^testing/|/testing/|^src/exports/testing[.]ts$'
 
 /** Folders of the widget by layer. A folder may import itself and lower layers. */
 const layers = [
-  ['wire', 'abi', 'lib'],
+  ['lib'],
   ['errors', 'theme', 'events', 'i18n'],
   ['config'],
   ['clients', 'chain', 'wallet'],
@@ -46,7 +46,7 @@ const restricted = [
   name: `restricted-${name.split('|')[0]}`,
   comment: `Only some folders may import ${name.split('|')[0]}. ${instead}`,
   severity: 'error',
-  from: { path: '^(src|service)/', pathNot: `${inside}|${tests}` },
+  from: { path: '^(src|service|wire)/', pathNot: `${inside}|${tests}` },
   to: { path: `^node_modules/(${name})(/|$)` },
 }))
 
@@ -80,14 +80,14 @@ module.exports = {
       comment: 'Only src/instance and the layers above may import React. Write plain functions below it.',
       severity: 'error',
       from: {
-        path: '^src/(wire|abi|lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries|activity)/',
+        path: '^src/(lib|errors|theme|events|i18n|config|clients|chain|wallet|store|execution|queries|activity)/',
         pathNot: tests,
       },
       to: { path: '^node_modules/(react|react-dom)/' },
     },
     {
       name: 'widget-without-service',
-      comment: 'The widget uses the service only over HTTP. Share a schema in src/wire.',
+      comment: 'The widget uses the service only over HTTP. Share a schema in wire.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
       to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
@@ -115,11 +115,18 @@ module.exports = {
       to: { path: '^(stories|playwright)/' },
     },
     {
-      name: 'service-imports-shared-folders',
-      comment: 'The service may import only src/wire, src/abi and src/lib.',
+      name: 'service-without-widget',
+      comment: 'The service and the widget share only the package wire.',
       severity: 'error',
       from: { path: '^service/', pathNot: tests },
-      to: { path: '^src/(?!wire/|abi/|lib/)' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'wire-imports-nothing',
+      comment: 'Every other package imports wire. Move the imported code into it, or pass a value.',
+      severity: 'error',
+      from: { path: '^wire/' },
+      to: { path: '^(src|service|devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
     },
     {
       name: 'service-without-devnet',
@@ -146,7 +153,7 @@ module.exports = {
       name: 'declared-dependencies',
       comment: 'Declare every imported package in package.json. Otherwise it is missing in a host.',
       severity: 'error',
-      from: { path: '^(src|service)/' },
+      from: { path: '^(src|service|wire)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: '[.]css' },
     },
   ],

@@ -23,9 +23,7 @@ WORKDIR /app
 RUN mkdir -p /var/lib/sluice && chown node:node /var/lib/sluice
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
-COPY src/wire ./src/wire
-COPY src/abi ./src/abi
-COPY src/lib ./src/lib
+COPY wire ./wire
 COPY service ./service
 USER node
 EXPOSE 8787

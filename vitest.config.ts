@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['src/**/*.test.ts'],
+          include: ['{src,wire}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'src/execution/**'],
           // Modules without state are loaded once for many files, which saves a third of the time.
           isolate: false,

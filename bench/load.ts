@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
-import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { freePort } from '../testing/free-port.ts'
+import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { generate, startGenerator } from './generate.ts'
 import type { LoadPlan } from './load-generator.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'

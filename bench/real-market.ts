@@ -7,7 +7,7 @@ import { createWeightedPool } from '../service/modules/balancer-v2/weighted-pool
 import type { Pool } from '../service/modules/core/pool.ts'
 import { WAD } from '../service/modules/core/units.ts'
 import { edgesBetween } from '../service/router/testing/edges-between.ts'
-import { addressSchema } from '../src/wire/primitives.ts'
+import { addressSchema } from '../wire/primitives.ts'
 
 /** The fields that pools of the subgraph of Balancer V2 have. Numbers are decimal strings. */
 const poolSchema = v.object({

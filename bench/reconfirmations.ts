@@ -1,9 +1,9 @@
 import { getTerms, isWorse } from '../src/execution/machine/terms.ts'
 import type { SwapIntent } from '../src/execution/machine/types.ts'
-import { sleep } from '../src/lib/sleep.ts'
 import { REVIEW_REFRESH_MS } from '../src/lib/thresholds.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { sleep } from '../wire/lib/sleep.ts'
 import type { Row } from './table.ts'
 
 const PAIRS = [

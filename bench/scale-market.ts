@@ -1,8 +1,8 @@
 import { encodeAbiParameters, encodePacked } from 'viem'
 import { derivePool } from '../service/modules/core/create2.ts'
 import { sqrtPriceAtTick } from '../service/modules/uniswap-v3/tick-math.ts'
-import type { Address, Hex } from '../src/lib/address.ts'
 import { createRandom, type Random } from '../src/testing/random.ts'
+import type { Address, Hex } from '../wire/lib/address.ts'
 
 /** A token of a synthetic market. */
 export interface ScaleToken {

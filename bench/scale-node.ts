@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { keccak256, toEventSelector, toFunctionSelector } from 'viem'
 import type { ChainServiceConfig } from '../service/config/types.ts'
 import { encodeWord } from '../service/lib/abi-words.ts'
-import type { Address, Hex } from '../src/lib/address.ts'
-import { CHAIN_NAMES } from '../src/lib/chain-names.ts'
 import { createRandom } from '../src/testing/random.ts'
+import type { Address, Hex } from '../wire/lib/address.ts'
+import { CHAIN_NAMES } from '../wire/lib/chain-names.ts'
 import {
   createScaleMarket,
   movedState,

@@ -2,7 +2,7 @@ import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'vi
 import { describe, expect, it } from 'vitest'
 import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { NATIVE } from '../devnet/setup/test-chain.ts'
-import { settlementAbi } from '../src/abi/settlement.ts'
+import { settlementAbi } from '../wire/abi/settlement.ts'
 import {
   arm,
   attempt,

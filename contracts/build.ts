@@ -10,4 +10,4 @@ for (const { path, content } of await generate()) {
   mkdirSync(dirname(`${root}${path}`), { recursive: true })
   writeFileSync(`${root}${path}`, content)
 }
-execFileSync('npx', ['biome', 'check', '--write', 'src/abi/settlement.ts'], { cwd: root, stdio: 'inherit' })
+execFileSync('npx', ['biome', 'check', '--write', 'wire/abi/settlement.ts'], { cwd: root, stdio: 'inherit' })

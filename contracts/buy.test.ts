@@ -5,7 +5,7 @@ import { V4_POOL } from '../devnet/deployers/uniswap/deploy-manager.ts'
 import { priceV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { NATIVE } from '../devnet/setup/test-chain.ts'
 import { RESERVE } from '../devnet/setup/test-source.ts'
-import { settlementAbi } from '../src/abi/settlement.ts'
+import { settlementAbi } from '../wire/abi/settlement.ts'
 import { createMalformed } from './testing/malformed-calldata.ts'
 import {
   balancer,

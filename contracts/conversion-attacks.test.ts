@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
+import { executorAbi, settlementAbi } from '../wire/abi/settlement.ts'
 import {
   balancer,
   deposit,

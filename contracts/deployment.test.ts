@@ -1,6 +1,6 @@
 import { type Address, getAddress, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { executorAbi, settlementAbi } from '../src/abi/settlement.ts'
+import { executorAbi, settlementAbi } from '../wire/abi/settlement.ts'
 import { type Market, startMarket, TREASURY } from './testing/start-market.ts'
 
 let market: Market

@@ -23,7 +23,7 @@ export async function generate(): Promise<GeneratedFile[]> {
     { path: 'contracts/out/Settlement.json', content: json(settlement) },
     { path: 'contracts/out/Executor.json', content: json(executor) },
     { path: 'contracts/out/runtime.json', content: json(getRuntimes(output)) },
-    { path: 'src/abi/settlement.ts', content: abiModule(settlement, executor, pick(artifacts, 'IRoute')) },
+    { path: 'wire/abi/settlement.ts', content: abiModule(settlement, executor, pick(artifacts, 'IRoute')) },
   ]
 }
 

@@ -21,7 +21,7 @@ import type { PlainCode } from '../service/modules/stableswap/invariant.ts'
 import { createStableswapFactoryModule } from '../service/modules/stableswap/stableswap-factory-module.ts'
 import { createStableswap, type StableswapState } from '../service/modules/stableswap/stableswap-math.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
-import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { createCoinTrades, expectTradesAsQuoted } from './testing/coin-trades.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { NATIVE } from '../devnet/setup/test-chain.ts'
-import { settlementAbi } from '../src/abi/settlement.ts'
+import { settlementAbi } from '../wire/abi/settlement.ts'
 import { encodeRoute, SOURCE, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { TREASURY, UNIT } from './testing/start-market.ts'

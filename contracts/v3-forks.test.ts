@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PANCAKE_FEE } from '../devnet/deployers/uniswap/deploy-pancake.ts'
 import { SLIPSTREAM_SPACING } from '../devnet/deployers/uniswap/deploy-slipstream.ts'
 import { priceV2, quoteV2, V3_FEE } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
-import { executorAbi } from '../src/abi/settlement.ts'
+import { executorAbi } from '../wire/abi/settlement.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
 import {
   algebra,

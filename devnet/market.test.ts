@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ZERO_ADDRESS } from '../src/lib/address.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
+import { ZERO_ADDRESS } from '../wire/lib/address.ts'
 import { readPools } from './market/market-pools.ts'
 import { createRpc } from './node/rpc.ts'
 import { tokenPlan } from './plan/tokens.ts'

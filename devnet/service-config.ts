@@ -1,5 +1,5 @@
 import type { ChainServiceConfig, ServiceConfig } from '../service/config/types.ts'
-import { type Address, NATIVE_TOKEN } from '../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../wire/lib/address.ts'
 import type { Manifest, ManifestChain } from './plan/manifest.ts'
 
 const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']

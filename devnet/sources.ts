@@ -3,7 +3,7 @@ import type { AlgebraSourceConfig } from '../service/modules/algebra/announced-p
 import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-module.ts'
 import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
 import type { V3SourceConfig } from '../service/modules/uniswap-v3/v3-module.ts'
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import type { DeployedLending } from './deployers/aave/queue-lending.ts'
 import type { DeployedBalancer } from './deployers/balancer/queue-balancer.ts'
 import type { ExchangeSource } from './deployers/uniswap/queue-pools.ts'

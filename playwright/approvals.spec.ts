@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
-import { formatAmount, parseAmount } from '../src/lib/amount.ts'
 import { UNLIMITED } from '../src/lib/unlimited.ts'
 import { delegateAccount } from '../testing/delegate-account.ts'
+import { formatAmount, parseAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import type { Playground } from './playground.ts'

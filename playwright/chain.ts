@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem'
 import type { Manifest, ManifestChain } from '../devnet/plan/manifest.ts'
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { stackAddresses } from './stack.ts'
 
 export function manifest(): Manifest {

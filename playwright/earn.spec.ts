@@ -1,4 +1,4 @@
-import { parseAmount } from '../src/lib/amount.ts'
+import { parseAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { testJourney } from './variants.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatAmount } from '../src/lib/amount.ts'
+import { formatAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { startFrameServer } from './frame-server.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { testJourney } from './variants.ts'

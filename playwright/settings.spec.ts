@@ -1,4 +1,4 @@
-import type { PriceRequest } from '../src/wire/price-request.ts'
+import type { PriceRequest } from '../wire/price-request.ts'
 import { manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { parseAmount } from '../src/lib/amount.ts'
 import { MIN_STUCK_MS } from '../src/lib/thresholds.ts'
+import { parseAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '../src/lib/amount.ts'
+import { formatAmount, parseAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import type { Playground } from './playground.ts'

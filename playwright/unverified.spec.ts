@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
-import { formatAmount } from '../src/lib/amount.ts'
+import { formatAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'

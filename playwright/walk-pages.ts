@@ -1,6 +1,6 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
-import type { Address } from '../src/lib/address.ts'
 import { contractCode } from '../testing/contract-code.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'

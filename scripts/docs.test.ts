@@ -18,7 +18,7 @@ import { SluiceError } from '../src/errors/sluice-error.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
 import { MOCK_SCENARIOS } from '../src/testing/mock/mock-scenarios.ts'
 import { PARTS } from '../src/theme/parts.ts'
-import * as tokenQueries from '../src/wire/token-queries.ts'
+import * as tokenQueries from '../wire/token-queries.ts'
 import { readConfigDocs, readEventDocs, readPublicDocs, toModules } from './lib/docstrings.ts'
 
 const root = join(import.meta.dirname, '..')

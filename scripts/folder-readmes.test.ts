@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = new URL('..', import.meta.url).pathname
 const FOLDERS = [
   'src',
+  'wire',
   'service',
   'contracts',
   'devnet',

@@ -21,7 +21,7 @@ it.each(['Number(outputAmount)', 'parseFloat(balance)', 'Number.parseFloat(value
   'rejects a number as an amount of money: %s',
   (code) => {
     expect(lint('src/execution/made-up.ts', code)).toContain('An amount is a bigint')
-    expect(lint('src/wire/made-up.ts', code)).toContain('An amount is a bigint')
+    expect(lint('wire/made-up.ts', code)).toContain('An amount is a bigint')
     expect(lint('src/theme/made-up.ts', code)).not.toContain('An amount is a bigint')
   },
 )

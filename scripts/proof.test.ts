@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const proof = readFileSync(`${root}scripts/proof.mjs`, 'utf8')
 
 it('the proof "fuzz" runs every test that has more random cases there', () => {
-  const tests = ['contracts', 'service', 'src', 'testing'].flatMap((folder) =>
+  const tests = ['contracts', 'service', 'src', 'testing', 'wire'].flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.test.ts'))
       .map((path) => `${folder}/${path}`)

@@ -3,7 +3,18 @@ import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = new URL('..', import.meta.url).pathname
-const FOLDERS = ['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench', 'docs']
+const FOLDERS = [
+  'src',
+  'wire',
+  'service',
+  'contracts',
+  'devnet',
+  'testing',
+  'stories',
+  'playwright',
+  'bench',
+  'docs',
+]
 /** A smaller file is a fragment of its importer, unless an exception applies. */
 const MIN_LINES = 25
 /** Files of these kinds are small. */

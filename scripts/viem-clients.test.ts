@@ -29,7 +29,7 @@ function sourceFiles(folder: string): string[] {
     .map((file) => `${folder}/${file}`)
 }
 
-const calls = ['src', 'service'].flatMap((folder) =>
+const calls = ['src', 'service', 'wire'].flatMap((folder) =>
   sourceFiles(folder).flatMap((file) =>
     findFactoryCalls(readFileSync(new URL(file, root), 'utf8')).map((call) => ({ file, call })),
   ),

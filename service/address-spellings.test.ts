@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Address, NATIVE_TOKEN } from '../src/lib/address.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { type Address, NATIVE_TOKEN } from '../wire/lib/address.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
 const PARTNER: Address = '0x00000000000000000000000000000000abcdefab'

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../src/lib/address.ts'
-import { liquidityResponseSchema } from '../src/wire/liquidity.ts'
-import { privateRpcsResponseSchema } from '../src/wire/private-rpcs.ts'
-import { quoteResponseSchema } from '../src/wire/quote.ts'
-import { ratesResponseSchema } from '../src/wire/rates.ts'
-import { priceResponseSchema } from '../src/wire/router.ts'
-import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY, TOKENS_QUERY } from '../src/wire/token-queries.ts'
+import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { NATIVE_TOKEN } from '../wire/lib/address.ts'
+import { liquidityResponseSchema } from '../wire/liquidity.ts'
+import { privateRpcsResponseSchema } from '../wire/private-rpcs.ts'
+import { quoteResponseSchema } from '../wire/quote.ts'
+import { ratesResponseSchema } from '../wire/rates.ts'
+import { priceResponseSchema } from '../wire/router.ts'
+import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY, TOKENS_QUERY } from '../wire/token-queries.ts'
 import {
   searchTokensResponseSchema,
   tokensByTypeResponseSchema,
   tokensResponseSchema,
-} from '../src/wire/tokens.ts'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+} from '../wire/tokens.ts'
 import { createMemoryKeyStore } from './access/api-key.ts'
 import { createAccess } from './access/create-access.ts'
 import { devKeys } from './access/dev-keys.ts'

@@ -1,4 +1,4 @@
-import { sleep } from '../src/lib/sleep.ts'
+import { sleep } from '../wire/lib/sleep.ts'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
 import type { Environment } from './config/environment.ts'

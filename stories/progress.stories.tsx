@@ -12,7 +12,7 @@ import {
 } from '../src/testing/fixtures/fixture-swap.ts'
 import { ETH, USDC } from '../src/testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
-import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import { fixtureError } from '../src/testing/fixtures/fixture-swap.ts'
 import { BASE } from '../src/testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
+import { PARTNER, USDC, USER } from '../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {

@@ -15,7 +15,7 @@ import {
 import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../src/testing/fixtures/fixture-tokens.ts'
 import { CONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {

@@ -11,7 +11,7 @@ import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from '../src/testing
 import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../src/testing/fixtures/fixture-tokens.ts'
 import { CONNECTED, DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {

@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Token } from '../src/events/types.ts'
-import type { Address } from '../src/lib/address.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import {
   BASE,
@@ -18,6 +17,7 @@ import {
 } from '../src/testing/fixtures/fixture-tokens.ts'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
+import type { Address } from '../wire/lib/address.ts'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
 
 const meta = {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type Hex, hexToBytes, numberToHex, type TestClient } from 'viem'
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 
 /** ArbGasInfo, a precompile of the node. */
 export const ARB_GAS_INFO: Address = '0x000000000000000000000000000000000000006C'

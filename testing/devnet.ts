@@ -17,8 +17,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { DevnetChainName } from '../devnet/plan/chains.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from '../devnet/plan/manifest.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from '../devnet/start-devnet.ts'
-import { type Address, isAddress, isNativeToken, sameAddress } from '../src/lib/address.ts'
-import { sleep } from '../src/lib/sleep.ts'
+import { type Address, isAddress, isNativeToken, sameAddress } from '../wire/lib/address.ts'
+import { sleep } from '../wire/lib/sleep.ts'
 import { nodeTransport } from './node-transport.ts'
 
 /** One chain of a test devnet, with the common actions of tests. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeErrorResult, type Hex, parseAbi } from 'viem'
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { contractCode } from './contract-code.ts'
 import type { TestChain } from './devnet.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { numberToHex, parseAbi, type TestClient, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../src/lib/address.ts'
+import type { Address, Hex } from '../wire/lib/address.ts'
 
 interface Predeploy {
   name: string

@@ -1,16 +1,16 @@
 import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
 import { compileOnce } from '../contracts/artifact-cache.ts'
 import type { Artifact } from '../contracts/compile.ts'
-import { settlementAbi } from '../src/abi/settlement.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
-import { type Address, type Hex, isNativeToken } from '../src/lib/address.ts'
-import { minimumOutput } from '../src/lib/amount.ts'
 import {
   encodeRouteDescription,
   type Interaction,
   type RouteDescription,
 } from '../src/testing/route-description.ts'
-import type { QuoteResult } from '../src/wire/quote.ts'
+import { settlementAbi } from '../wire/abi/settlement.ts'
+import { type Address, type Hex, isNativeToken } from '../wire/lib/address.ts'
+import { minimumOutput } from '../wire/lib/amount.ts'
+import type { QuoteResult } from '../wire/quote.ts'
 import type { SwapSuite } from './swap-suite.ts'
 
 /** A router that takes a description of the route, on the chain of a swap suite. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { numberToHex, type TestClient } from 'viem'
-import type { Address, Hex } from '../src/lib/address.ts'
+import type { Address, Hex } from '../wire/lib/address.ts'
 
 const path = new URL('../devnet/artifacts/scroll.json', import.meta.url)
 const [oracle] = JSON.parse(readFileSync(path, 'utf8')) as [{ address: Address; runtimeCode: Hex }]

@@ -1,4 +1,4 @@
-import type { Address } from '../src/lib/address.ts'
+import type { Address } from '../wire/lib/address.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from './devnet.ts'
 import { createSwapBench, type SwapBench, type SwapBenchOptions } from './swap-bench.ts'
 import { startTestService, type TestService } from './test-service.ts'

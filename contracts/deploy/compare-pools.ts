@@ -5,7 +5,7 @@ import { addressAt, firstWord, intAt, uintAt } from '../../service/lib/abi-words
 import type { BlockReader } from '../../service/modules/core/module.ts'
 import type { PoolIdentity } from '../../service/modules/core/pool.ts'
 import { createModules } from '../../service/modules/create-modules.ts'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { DeployClient } from './deploy-client.ts'
 
 /** Comparison of the rows of sources, which are immutable, with existing pools. */

@@ -12,7 +12,7 @@ import {
 import { getExecutorAddress } from '../../service/config/executor-address.ts'
 import { type SourceRow, toSourceRow } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
-import { executorAbi } from '../../src/abi/settlement.ts'
+import { executorAbi } from '../../wire/abi/settlement.ts'
 import type { Artifact } from '../compile.ts'
 import type { Runtime } from '../generate.ts'
 import { getCreatedAddress } from './create2-deployer.ts'

@@ -3,7 +3,7 @@ import { isRevert, isUnreachable } from '../../service/chain/rpc/rpc-errors.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { getDeployer } from '../../service/modules/core/source-config.ts'
 import { errorInWords } from '../../service/observability/plain-fields.ts'
-import { sameAddress } from '../../src/lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import { type ComparedPools, comparePools } from './compare-pools.ts'
 import {
   CREATE2_DEPLOYER,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Address, Hex } from 'viem'
 import { type NodeVariables, readNodeVariables } from '../../service/config/config-nodes.ts'
 import { CHAIN_NAME_RULE, toChainName } from '../../service/lib/chain-name.ts'
-import { readAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { readAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { Payer } from './deploy-client.ts'
 
 export interface DeployOptions {

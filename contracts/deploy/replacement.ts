@@ -1,5 +1,5 @@
 import { type Address, type Hex, TransactionNotFoundError } from 'viem'
-import { sameAddress } from '../../src/lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import type { DeployClient } from './deploy-client.ts'
 import type { Fees, Step } from './inspect-chain.ts'
 

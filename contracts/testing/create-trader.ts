@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddressEqual, parseEventLogs, zeroAddress } from 'viem'
 import { GAS, NATIVE, type TestChain, type WriteOptions } from '../../devnet/setup/test-chain.ts'
-import { settlementAbi } from '../../src/abi/settlement.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
 
 interface TradeInput {
   inputToken: Address

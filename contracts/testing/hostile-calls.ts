@@ -10,7 +10,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { V3_FEE } from '../../devnet/deployers/uniswap/deploy-uniswap.ts'
-import { executorAbi, settlementAbi } from '../../src/abi/settlement.ts'
+import { executorAbi, settlementAbi } from '../../wire/abi/settlement.ts'
 import { encodeRoute, SOURCE, v2 } from './route.ts'
 import { type Market, UNIT } from './start-market.ts'
 

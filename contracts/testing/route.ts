@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { STABLESWAP_SCALES } from '../../devnet/deployers/curve/deploy-stableswap.ts'
 import { SLIPSTREAM_SPACING } from '../../devnet/deployers/uniswap/deploy-slipstream.ts'
-import { routeParameters } from '../../src/abi/settlement.ts'
+import { routeParameters } from '../../wire/abi/settlement.ts'
 
 export const WHOLE = 2n ** 64n - 1n
 

@@ -22,7 +22,7 @@ import { deploySlipstream } from '../../devnet/deployers/uniswap/deploy-slipstre
 import { deployProtocols } from '../../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { startTestChain } from '../../devnet/setup/start-test-chain.ts'
 import { trusted } from '../../devnet/setup/test-source.ts'
-import { settlementAbi } from '../../src/abi/settlement.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
 import { compileOnce } from '../artifact-cache.ts'
 import type { Artifact } from '../compile.ts'
 import { createLeftoverFinder } from './create-leftover-finder.ts'

@@ -1,4 +1,4 @@
-import { settlementAbi } from '../../src/abi/settlement.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
 import { createTrader } from './create-trader.ts'
 import { type Market, TREASURY } from './start-market.ts'
 

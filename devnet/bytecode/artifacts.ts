@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak256, slice } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { COMPILED_TOKENS, type CompiledContract } from './compile-tokens.ts'
 import { fromPackage } from './load-artifact.ts'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { CompiledContract } from './compile-tokens.ts'
 import type { UnlinkedArtifact } from './link.ts'
 

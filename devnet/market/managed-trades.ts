@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, encodePacked, keccak256, parseAbi } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { toKey } from '../deployers/uniswap/queue-managed.ts'
 import type { Rpc } from '../node/rpc.ts'
 import { rounded } from '../plan/amounts.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
 import { createRandom, type Random } from '../../src/testing/random.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { type Rpc, toQuantity } from '../node/rpc.ts'
 import type { ManifestChain } from '../plan/manifest.ts'
 import { tokenPlan } from '../plan/tokens.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { Rpc } from '../node/rpc.ts'
 import type { Market } from './market.ts'
 

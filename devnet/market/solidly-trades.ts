@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { Rpc } from '../node/rpc.ts'
 import { rounded } from '../plan/amounts.ts'
 import type { ManifestChain, ManifestSolidlyPair, ManifestToken } from '../plan/manifest.ts'

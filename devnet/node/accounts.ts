@@ -1,6 +1,6 @@
 import { bytesToHex } from 'viem'
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 /** The mnemonic of local development nodes. Never use it for anything of value. */
 export const MNEMONIC = 'test test test test test test test test test test test junk'

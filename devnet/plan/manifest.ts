@@ -1,6 +1,6 @@
 import type { LiquiditySourceConfig } from '../../service/config/types.ts'
 import type { ChainConfig } from '../../src/config/types.ts'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 /** Content of `.devnet/manifest.json`: everything a client of the local chains needs to know. */
 export interface Manifest {

@@ -1,5 +1,5 @@
 import { type Abi, encodeDeployData, encodeFunctionData, getContractAddress } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { CompiledContract } from '../bytecode/compile-tokens.ts'
 import { type Rpc, type RpcCall, toQuantity } from '../node/rpc.ts'
 

@@ -1,5 +1,5 @@
 import type { Abi } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 /** A contract of the devnet that holds tokens and trades for the market maker. */
 export interface TradingDesk {

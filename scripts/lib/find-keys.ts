@@ -1,5 +1,5 @@
 import { keccak256, toEventSelector, toHex } from 'viem'
-import { settlementAbi } from '../../src/abi/settlement.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
 
 const PATTERNS = {
   'a private key in PEM': /-----BEGIN [A-Z ]*PRIVATE KEY-----/g,

@@ -97,8 +97,9 @@ function createNames(graph) {
   // Schemas, texts and modules that import viem are separate, because some pages do not need them.
   const isApart = (id) =>
     headless.has(id) ||
-    !id.startsWith(join(root, 'src')) ||
-    /[\\/]src[\\/](i18n[\\/](languages[\\/]|\w+-page-|page-)|wire|clients|embed)/.test(id) ||
+    !['src', 'wire'].some((folder) => id.startsWith(join(root, folder))) ||
+    /[\\/]wire[\\/](?!abi|lib)/.test(id) ||
+    /[\\/]src[\\/](i18n[\\/](languages[\\/]|\w+-page-|page-)|clients|embed)/.test(id) ||
     [...closure([id])].some((needed) => /^viem|[\\/]chain[\\/]viem/.test(needed))
 
   const isOfSwaps = (id) =>

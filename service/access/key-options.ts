@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { priceRequestSchema } from '../../src/wire/price-request.ts'
+import { priceRequestSchema } from '../../wire/price-request.ts'
 import { type RateLimit, TIER_NAMES, type Tier } from '../config/tiers.ts'
 import type { KeySettings } from './key-records.ts'
 import { isOriginRule } from './origins.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolAudits } from './audit/pool-audits.ts'
 import type { DiscoveryWatch } from './discovery/discovery-progress.ts'

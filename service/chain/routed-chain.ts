@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { RoutedSnapshot } from './snapshot/routed-snapshot.ts'
 import type { TokenSet } from './tokens/types.ts'
 import type { FollowedChain } from './types.ts'

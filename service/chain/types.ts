@@ -1,4 +1,4 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { DiscoveryProgress } from './discovery/discovery-progress.ts'
 import type { DiscoveryWait } from './discovery/discovery-wait.ts'

@@ -1,4 +1,4 @@
-import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, getChainName } from '../../wire/lib/chain-names.ts'
 import { toChainName } from '../lib/chain-name.ts'
 import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed-config.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES } from '../../wire/lib/chain-names.ts'
 import { CHAIN_NAME_RULE, toChainName } from '../lib/chain-name.ts'
 import { address, integer, text, tokenKey, unique } from '../lib/schemas.ts'
 import { showAddress } from '../lib/show-address.ts'

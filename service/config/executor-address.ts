@@ -1,5 +1,5 @@
 import { getContractAddress } from 'viem'
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 
 /** The executor is the first contract that a settlement creates, so its address follows. */
 export function getExecutorAddress(settlement: Address): Address {

@@ -1,5 +1,5 @@
 import { zeroHash } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { getDeployer } from '../modules/core/source-config.ts'
 import { getProtocol } from '../modules/protocols.ts'
 import type { LiquiditySourceConfig } from './types.ts'

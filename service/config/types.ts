@@ -1,4 +1,4 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { Protocol } from '../modules/core/protocol.ts'
 import type { PROTOCOLS } from '../modules/protocols.ts'
 

@@ -1,4 +1,4 @@
-import { getChainName } from '../../src/lib/chain-names.ts'
+import { getChainName } from '../../wire/lib/chain-names.ts'
 import { toChainName } from '../lib/chain-name.ts'
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

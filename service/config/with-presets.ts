@@ -1,4 +1,4 @@
-import { getChainName } from '../../src/lib/chain-names.ts'
+import { getChainName } from '../../wire/lib/chain-names.ts'
 import { isRecord } from './unparsed-config.ts'
 
 /** No block of a chain with a preset is dated later than this, in seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { liquidityResponseFixture, priceResultFixture } from '../../src/wire/fixtures/router-fixtures.ts'
+import { liquidityResponseFixture, priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { hashApiKey } from '../access/api-key.ts'
 import { devKeys } from '../access/dev-keys.ts'
 import { unavailable } from '../lib/service-error.ts'

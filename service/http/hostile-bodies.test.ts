@@ -3,7 +3,7 @@ import {
   searchTokensRequestFixture,
   tokensByTypeRequestFixture,
   tokensRequestFixture,
-} from '../../src/wire/fixtures/tokens-fixtures.ts'
+} from '../../wire/fixtures/tokens-fixtures.ts'
 import { createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { sleep } from '../../src/lib/sleep.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { listen } from './listen.ts'
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { liquidityResponseSchema } from '../../src/wire/liquidity.ts'
-import { priceRequestSchema } from '../../src/wire/price-request.ts'
-import { privateRpcsResponseSchema } from '../../src/wire/private-rpcs.ts'
-import { quoteResponseSchema } from '../../src/wire/quote.ts'
-import { ratesRequestSchema, ratesResponseSchema } from '../../src/wire/rates.ts'
-import { priceResponseSchema, statusErrorSchema } from '../../src/wire/router.ts'
+import { liquidityResponseSchema } from '../../wire/liquidity.ts'
+import { priceRequestSchema } from '../../wire/price-request.ts'
+import { privateRpcsResponseSchema } from '../../wire/private-rpcs.ts'
+import { quoteResponseSchema } from '../../wire/quote.ts'
+import { ratesRequestSchema, ratesResponseSchema } from '../../wire/rates.ts'
+import { priceResponseSchema, statusErrorSchema } from '../../wire/router.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyRequestSchema,
@@ -17,7 +17,7 @@ import {
   tvlRequestSchema,
   tvlResponseSchema,
   yieldErrorSchema,
-} from '../../src/wire/yield.ts'
+} from '../../wire/yield.ts'
 
 export type RestInterface = 'router' | 'rates' | 'yield'
 

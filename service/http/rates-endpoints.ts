@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ratesRequestSchema } from '../../src/wire/rates.ts'
+import { ratesRequestSchema } from '../../wire/rates.ts'
 import type { Access } from '../access/create-access.ts'
 import { invalidParameter } from '../lib/service-error.ts'
 import type { Rates } from '../rates/create-rates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { priceResultFixture } from '../../src/wire/fixtures/router-fixtures.ts'
+import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { createSampleChain } from '../router/testing/sample-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'

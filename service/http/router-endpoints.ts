@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type ParsedPriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
-import type { PrivateRpcsResponse } from '../../src/wire/private-rpcs.ts'
+import { type ParsedPriceRequest, priceRequestSchema } from '../../wire/price-request.ts'
+import type { PrivateRpcsResponse } from '../../wire/private-rpcs.ts'
 import type { ApiKey } from '../access/api-key.ts'
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'

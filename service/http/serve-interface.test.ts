@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { yieldErrorSchema } from '../../src/wire/yield.ts'
+import { yieldErrorSchema } from '../../wire/yield.ts'
 import type { KeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { unavailable } from '../lib/service-error.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { liquidityResponseFixture } from '../../src/wire/fixtures/router-fixtures.ts'
+import { liquidityResponseFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { createLoopLag } from '../observability/create-loop-lag.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'

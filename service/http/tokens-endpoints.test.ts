@@ -4,7 +4,7 @@ import {
   searchTokensRequestFixture,
   tokensByTypeRequestFixture,
   tokensRequestFixture,
-} from '../../src/wire/fixtures/tokens-fixtures.ts'
+} from '../../wire/fixtures/tokens-fixtures.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp } from '../testing/test-app.ts'
 

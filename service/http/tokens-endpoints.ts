@@ -1,6 +1,6 @@
 import { createYoga } from 'graphql-yoga'
 import * as v from 'valibot'
-import { graphqlRequestSchema } from '../../src/wire/tokens.ts'
+import { graphqlRequestSchema } from '../../wire/tokens.ts'
 import type { Access } from '../access/create-access.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import type { Logger } from '../observability/logger.ts'

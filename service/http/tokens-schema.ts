@@ -1,5 +1,5 @@
 import { createGraphQLError, createSchema } from 'graphql-yoga'
-import { type Address, isNativeToken } from '../../src/lib/address.ts'
+import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import { type Catalogue, CatalogueError, type PageQuery } from '../tokens/create-catalogue.ts'
 
 const typeDefs = /* GraphQL */ `

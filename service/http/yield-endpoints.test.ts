@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { createWalletClient, custom, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveAccounts } from '../../devnet/node/accounts.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyResponseSchema,
@@ -11,8 +12,7 @@ import {
   systemMetricsResponseSchema,
   tvlResponseSchema,
   yieldErrorSchema,
-} from '../../src/wire/yield.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+} from '../../wire/yield.ts'
 import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'

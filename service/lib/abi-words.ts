@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 /** Returns the n-th 32-byte word of ABI-encoded data, unsigned. */
 export function uintAt(data: Hex, index: number): bigint {

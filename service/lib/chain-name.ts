@@ -1,4 +1,4 @@
-import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, getChainName } from '../../wire/lib/chain-names.ts'
 
 /**
  * A custom chain name of an operator. It starts with a letter, so that it never equals a network

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { getAddress, isAddress as isChecksumValid } from 'viem'
-import { ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { addressSchema } from '../../src/wire/primitives.ts'
+import { ZERO_ADDRESS } from '../../wire/lib/address.ts'
+import { addressSchema } from '../../wire/primitives.ts'
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 

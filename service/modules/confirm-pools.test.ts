@@ -1,6 +1,6 @@
 import { encodePacked } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { createAlgebraV1Module } from './algebra/algebra-v1-module.ts'

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { expect, it } from 'vitest'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../lib/abi-words.ts'
 import { loadTree } from './algebra/load-tree.ts'
 import type { BlockReader } from './core/module.ts'

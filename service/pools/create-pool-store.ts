@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { zeroHash } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import {
   type Checkpoint,
   KEPT_CHECKPOINTS,

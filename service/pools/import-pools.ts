@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Hex } from '../../src/lib/address.ts'
-import { sleep } from '../../src/lib/sleep.ts'
+import type { Hex } from '../../wire/lib/address.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 import { createBlockReader } from '../chain/blocks/block-reader.ts'
 import { getFinalityBlocks } from '../chain/blocks/finality-blocks.ts'
 import type { ChainNode } from '../chain/blocks/node.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { Checkpoint } from '../chain/discovery/pool-store.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 

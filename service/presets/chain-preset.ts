@@ -1,4 +1,4 @@
-import type { ChainName } from '../../src/lib/chain-names.ts'
+import type { ChainName } from '../../wire/lib/chain-names.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 
 /**

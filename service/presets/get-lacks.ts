@@ -1,4 +1,4 @@
-import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES } from '../../wire/lib/chain-names.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Protocol } from '../modules/core/protocol.ts'
 import { PROTOCOLS } from '../modules/protocols.ts'

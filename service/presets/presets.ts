@@ -1,4 +1,4 @@
-import type { ChainName } from '../../src/lib/chain-names.ts'
+import type { ChainName } from '../../wire/lib/chain-names.ts'
 import { arbitrum } from './arbitrum.ts'
 import { avalanche } from './avalanche.ts'
 import { base } from './base.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { createLiteralChain, getPool, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createBlockPrices } from './block-prices.ts'
 import { createRates } from './create-rates.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../../src/lib/address.ts'
-import type { Rate, RatePair } from '../../src/wire/rates.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import type { Rate, RatePair } from '../../wire/rates.ts'
 import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { BlockPrices } from './block-prices.ts'

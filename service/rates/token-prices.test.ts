@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { createCurve, fixedRateCurve } from '../modules/core/curve.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { createLiteralChain, getPool, makeAddress, TOKENS } from '../testing/literal-chain.ts'

@@ -1,4 +1,4 @@
-import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { ChainSnapshot } from '../chain/snapshot/chain-snapshot.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'

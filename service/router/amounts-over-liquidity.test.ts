@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
+import type { ParsedPriceRequest } from '../../wire/price-request.ts'
 import { type DevnetTrade, type RouterDevnet, startRouterDevnet } from './testing/router-devnet.ts'
 
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'

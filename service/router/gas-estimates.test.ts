@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NATIVE_TOKEN, sameAddress } from '../../src/lib/address.ts'
-import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
+import { NATIVE_TOKEN, sameAddress } from '../../wire/lib/address.ts'
+import type { ParsedPriceRequest } from '../../wire/price-request.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import {
   type DevnetTrade,

@@ -1,9 +1,9 @@
 import { decodeAbiParameters, decodeFunctionData, slice } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getContract } from '../../contracts/testing/market-links.ts'
-import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
-import { type Hex, isNativeToken } from '../../src/lib/address.ts'
-import type { QuoteResult } from '../../src/wire/quote.ts'
+import { routeParameters, settlementAbi } from '../../wire/abi/settlement.ts'
+import { type Hex, isNativeToken } from '../../wire/lib/address.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import { PARTNER, type RouterDevnet, STRANGER, startRouterDevnet, TRADER } from './testing/router-devnet.ts'
 
 let devnet: RouterDevnet

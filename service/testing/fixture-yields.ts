@@ -1,8 +1,4 @@
-import {
-  dilutedYieldFixture,
-  historicYieldFixture,
-  tvlFixture,
-} from '../../src/wire/fixtures/yield-fixtures.ts'
+import { dilutedYieldFixture, historicYieldFixture, tvlFixture } from '../../wire/fixtures/yield-fixtures.ts'
 import { createYieldService, type YieldService } from '../yield/yield-service.ts'
 
 /** Creates yields with literal responses, for tests of other parts. */

@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import type { ChainSnapshot, ModuleCount } from '../chain/snapshot/chain-snapshot.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { FollowedChain } from '../chain/types.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sleep } from '../../src/lib/sleep.ts'
 import { postJson } from '../../testing/node-transport.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 
 export interface RpcCall {
   id: unknown

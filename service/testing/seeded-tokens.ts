@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
-import type { Address } from '../../src/lib/address.ts'
-import { TOKEN_TYPES, type TokenRecord } from '../../src/wire/tokens.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import { TOKEN_TYPES, type TokenRecord } from '../../wire/tokens.ts'
 
 const SYLLABLES =
   'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru'.split(

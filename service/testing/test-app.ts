@@ -2,8 +2,8 @@ import {
   liquidityResponseFixture,
   priceResultFixture,
   quoteResultFixture,
-} from '../../src/wire/fixtures/router-fixtures.ts'
-import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
+} from '../../wire/fixtures/router-fixtures.ts'
+import type { ParsedPriceRequest } from '../../wire/price-request.ts'
 import { type ApiKey, createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'

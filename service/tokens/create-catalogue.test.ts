@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { createBlockPrices } from '../rates/block-prices.ts'
 import { createLiteralChain, type LiteralChain, makeAddress, TOKENS } from '../testing/literal-chain.ts'
 import { createCatalogue } from './create-catalogue.ts'

@@ -4,7 +4,7 @@ import {
   MAX_PAGE_OFFSET,
   TOKEN_TYPES,
   type TokenPage,
-} from '../../src/wire/tokens.ts'
+} from '../../wire/tokens.ts'
 import { findChain } from '../chain/find-chain.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { IndexQuery } from './token-index.ts'

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../src/wire/tokens.ts'
+import type { TokenRecord } from '../../wire/tokens.ts'
 
 /** A record of the catalogue with fields that only the search uses. */
 export interface IndexedToken extends TokenRecord {

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { TokenRecord } from '../../src/wire/tokens.ts'
+import type { TokenRecord } from '../../wire/tokens.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { createLogRange } from '../chain/blocks/log-range.ts'
 import { createChainNode } from '../chain/blocks/node.ts'
 import { requestLogs } from '../chain/blocks/request-logs.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import { type Address, type Hex, sameAddress } from '../../src/lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { LoggedSwap } from '../modules/core/logged-swap.ts'
 import type { PoolLog } from '../modules/core/pool.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenRecord } from '../../src/wire/tokens.ts'
+import type { TokenRecord } from '../../wire/tokens.ts'
 import { createRandom, seedTokens } from '../testing/seeded-tokens.ts'
 import { createTokenIndex } from './token-index.ts'
 import { createWorkerStore } from './worker-store.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { TokenPage, TokenRecord, TokenType } from '../../src/wire/tokens.ts'
+import type { TokenPage, TokenRecord, TokenType } from '../../wire/tokens.ts'
 import type { IndexedToken } from './indexed-token.ts'
 
 export interface IndexQuery {

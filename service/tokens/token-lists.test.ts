@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { readTokenLists, type SkippedEntries } from './token-lists.ts'
 

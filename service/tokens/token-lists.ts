@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
-import { type Address, isNativeToken, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { MAX_DECIMALS } from '../../src/lib/amount.ts'
-import { plainText } from '../../src/lib/plain-text.ts'
-import { TOKEN_TYPES, type TokenType } from '../../src/wire/tokens.ts'
+import { type Address, isNativeToken, ZERO_ADDRESS } from '../../wire/lib/address.ts'
+import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
+import { plainText } from '../../wire/lib/plain-text.ts'
+import { TOKEN_TYPES, type TokenType } from '../../wire/tokens.ts'
 import { messageOf } from '../lib/message-of.ts'
 
 /** Limit of the interface. */

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
-import type { Address } from '../../src/lib/address.ts'
-import { TOKEN_TYPES } from '../../src/wire/tokens.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import { TOKEN_TYPES } from '../../wire/tokens.ts'
 import type { Query, Row } from '../database/database.ts'
 import type { IndexedToken } from './indexed-token.ts'
 

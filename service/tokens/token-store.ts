@@ -1,4 +1,4 @@
-import type { TokenPage } from '../../src/wire/tokens.ts'
+import type { TokenPage } from '../../wire/tokens.ts'
 import type { IndexedToken } from './indexed-token.ts'
 import { createTokenIndex, type IndexQuery, type TokenIndex } from './token-index.ts'
 

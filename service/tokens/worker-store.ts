@@ -1,4 +1,4 @@
-import type { TokenPage } from '../../src/wire/tokens.ts'
+import type { TokenPage } from '../../wire/tokens.ts'
 import { startWorker } from '../lib/start-worker.ts'
 import { createPendingCalls } from '../lib/worker-calls.ts'
 import type { IndexQuery } from './token-index.ts'

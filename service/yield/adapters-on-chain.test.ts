@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Address } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { createCaches } from './caches.ts'
 import { createChainReader, type YieldClient } from './chain-reader.ts'
 import type { Reserve, YieldAdapter } from './core/adapter.ts'

@@ -5,7 +5,7 @@ import {
   type PublicClient,
   TimeoutError,
 } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
 import { ChainFailure } from './core/chain-failure.ts'

@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import type { Reserve } from './core/adapter.ts'
 import { withStep } from './core/chain-failure.ts'
 import { calculationFailed, invalidInput, type YieldStep } from './core/yield-error.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import type { Query, Row } from '../database/database.ts'
 
 /** Identifies a reserve. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
-import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
+import { type Address, isAddress, sameAddress } from '../../wire/lib/address.ts'
+import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../wire/yield.ts'
 import { toChainName } from '../lib/chain-name.ts'
 import { invalidInput } from './core/yield-error.ts'
 

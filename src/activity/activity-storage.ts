@@ -1,14 +1,14 @@
 import * as v from 'valibot'
+import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
+import { object } from '../../wire/own-object.ts'
+import { addressSchema, amountSchema, hexSchema } from '../../wire/primitives.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import { routeSchema } from '../events/event-schemas.ts'
 import type { Route } from '../events/types.ts'
-import { MAX_DECIMALS } from '../lib/amount.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_SUPPORT_ID_LENGTH } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
-import { object } from '../wire/own-object.ts'
-import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
 
 /** Per account. The oldest ended entries are dropped. */
 export const MAX_ENTRIES = 100

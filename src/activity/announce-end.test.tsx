@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
@@ -6,7 +8,6 @@ import { createEventBus } from '../events/create-event-bus.ts'
 import type { ProcessType, Route } from '../events/types.ts'
 import { routeOfIntent, routeOfState } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
-import type { Address } from '../lib/address.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import {
@@ -16,7 +17,6 @@ import {
   fixtureVerified,
   HASH,
 } from '../testing/fixtures/fixture-swap.ts'
-import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { announceEnds } from './announce-end.ts'
 import { emitEnd } from './emit-end.ts'
 import { toEntry, withOutcome } from './to-entry.ts'

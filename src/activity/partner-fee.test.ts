@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { expect, it } from 'vitest'
-import { settlementAbi } from '../abi/settlement.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
 import type { Log, Receipt } from '../chain/types.ts'
 import { loadSettlementCodec } from '../execution/codecs/settlement-codec.ts'
 import { toPartnerReceipt } from '../execution/partner-fee.ts'

@@ -1,5 +1,5 @@
-import { createId } from '../lib/create-id.ts'
-import { sleep } from '../lib/sleep.ts'
+import { createId } from '../../wire/lib/create-id.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 
 /**
  * Ownership lasts this long after the end, because other tabs read the stored end a moment later.

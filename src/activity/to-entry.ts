@@ -1,3 +1,4 @@
+import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { WatchTrace } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
@@ -13,7 +14,6 @@ import type {
 import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
-import { type Hex, sameAddress } from '../lib/address.ts'
 import { LATE_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 

@@ -1,7 +1,7 @@
 import { decodeFunctionData, getAddress } from 'viem'
 import { expect, it } from 'vitest'
-import { erc20Abi } from '../abi/erc20.ts'
-import type { Address } from '../lib/address.ts'
+import { erc20Abi } from '../../wire/abi/erc20.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { loadApproveCall } from './approve-call.ts'
 
 const TOKEN: Address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'

@@ -1,5 +1,5 @@
-import { erc20Abi } from '../abi/erc20.ts'
-import type { Address } from '../lib/address.ts'
+import { erc20Abi } from '../../wire/abi/erc20.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { anyCase } from './call-view.ts'
 import type { Call } from './types.ts'
 

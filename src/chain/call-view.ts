@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRpcCode } from './rpc-error.ts'
 import type { ReadAt } from './types.ts'

@@ -1,5 +1,5 @@
+import type { Address } from '../../wire/lib/address.ts'
 import type { ResolvedChain } from '../config/types.ts'
-import type { Address } from '../lib/address.ts'
 
 interface ChainPreset {
   /** Counts as one dollar. */

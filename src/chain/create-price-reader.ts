@@ -1,7 +1,7 @@
+import type { Address } from '../../wire/lib/address.ts'
 import type { Http } from '../clients/http.ts'
 import { findChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import type { Address } from '../lib/address.ts'
 
 /** USD prices independent of the service: read from a chain's own pools through the host's RPC. */
 export interface PriceReader {

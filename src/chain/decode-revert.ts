@@ -1,6 +1,6 @@
-import { routeDescriptionErrorsAbi } from '../abi/route-description.ts'
-import { settlementAbi } from '../abi/settlement.ts'
-import type { Hex } from '../lib/address.ts'
+import { routeDescriptionErrorsAbi } from '../../wire/abi/route-description.ts'
+import { settlementAbi } from '../../wire/abi/settlement.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 
 const panics: Record<string, string> = {
   '17': 'arithmetic overflow',

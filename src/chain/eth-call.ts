@@ -1,7 +1,7 @@
+import type { Address, Hex } from '../../wire/lib/address.ts'
+import { object } from '../../wire/own-object.ts'
+import { hexSchema } from '../../wire/primitives.ts'
 import type { Http } from '../clients/http.ts'
-import type { Address, Hex } from '../lib/address.ts'
-import { object } from '../wire/own-object.ts'
-import { hexSchema } from '../wire/primitives.ts'
 
 const TIMEOUT_MS = 5_000
 const resultSchema = object({ result: hexSchema })

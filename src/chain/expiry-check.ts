@@ -1,4 +1,4 @@
-import type { Address } from '../lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { getNodes, type ReadClient } from './read-actions.ts'
 
 export interface ExpiryQuery {

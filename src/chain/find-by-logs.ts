@@ -1,5 +1,5 @@
 import type { Transaction } from 'viem'
-import { type Address, type Hex, sameAddress } from '../lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { Call } from './types.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'viem'
-import { type Address, sameAddress } from '../lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 
 export interface NonceQuery {

@@ -1,5 +1,5 @@
 import type { Transaction, TransactionReceipt } from 'viem'
-import { type Hex, sameAddress } from '../lib/address.ts'
+import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
 import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'

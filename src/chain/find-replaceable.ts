@@ -1,6 +1,6 @@
 import type { Transaction } from 'viem'
-import { sameAddress } from '../lib/address.ts'
-import { maxBigInt, minBigInt } from '../lib/amount.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
+import { maxBigInt, minBigInt } from '../../wire/lib/amount.ts'
 import { MAX_FEE_RAISE } from '../lib/thresholds.ts'
 import { hasCall } from './find-by-logs.ts'
 import { isProven } from './prove-transaction.ts'

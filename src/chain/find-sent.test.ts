@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Hex } from '../lib/address.ts'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { findSent } from './find-sent.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader } from './types.ts'

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { Call, ChainReader } from './types.ts'

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { EthCall } from './eth-call.ts'
 
 /** One read: a selector and its arguments, each a number or an address. */

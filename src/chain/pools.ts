@@ -1,4 +1,4 @@
-import { type Address, ZERO_ADDRESS } from '../lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { AbiWords, Read } from './multicall.ts'
 
 /** A pool that may exist, to be read from its factory. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'viem'
-import { type Address, type Hex, sameAddress } from '../lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../wire/lib/address.ts'
 
 /**
  * The transaction types of a plain call. Blobs and authorizations (EIP-4844, EIP-7702) are part of

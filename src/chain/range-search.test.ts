@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 

@@ -1,5 +1,5 @@
-import type { Hex } from '../lib/address.ts'
-import { maxBigInt, minBigInt } from '../lib/amount.ts'
+import type { Hex } from '../../wire/lib/address.ts'
+import { maxBigInt, minBigInt } from '../../wire/lib/amount.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getHttpStatus, getRpcCode } from './rpc-error.ts'
 import { numberToHex } from './viem.ts'

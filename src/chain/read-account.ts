@@ -1,4 +1,4 @@
-import { type Address, isNativeToken } from '../lib/address.ts'
+import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import { anyCase, callView } from './call-view.ts'
 import { MULTICALL3, multicall } from './multicall.ts'
 import type { ReadClient } from './read-actions.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../lib/address.ts'
-import { minBigInt } from '../lib/amount.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import { minBigInt } from '../../wire/lib/amount.ts'
 import { callView } from './call-view.ts'
 import { type AbiWords, multicall, type Read } from './multicall.ts'
 import type { ReadClient } from './read-actions.ts'

@@ -1,7 +1,7 @@
 import type { Client } from 'viem'
+import { isAddress } from '../../wire/lib/address.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { isAddress } from '../lib/address.ts'
 import { anyCase } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ResolvedName } from './types.ts'

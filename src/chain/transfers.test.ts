@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PARTNER, USDC, USER } from '../wire/fixtures/addresses.ts'
+import { PARTNER, USDC, USER } from '../../wire/fixtures/addresses.ts'
 import { readAllowances, readTransfers } from './transfers.ts'
 
 const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}` as const

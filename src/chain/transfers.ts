@@ -5,7 +5,7 @@ import {
   NATIVE_TOKEN,
   sameAddress,
   ZERO_ADDRESS,
-} from '../lib/address.ts'
+} from '../../wire/lib/address.ts'
 import type { AllowanceGiven, Log, TokenTransfer } from './types.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`: ERC-20, ERC-721 and traced native transfers. */

@@ -1,5 +1,5 @@
-import type { Address, Hex } from '../lib/address.ts'
-import type { BalanceChange } from '../wire/quote.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
+import type { BalanceChange } from '../../wire/quote.ts'
 
 /** One call to simulate or send. `value` is wei. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Hex } from '../lib/address.ts'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { WatchOutcome } from './types.ts'
 import { watchTransaction } from './watch-transaction.ts'

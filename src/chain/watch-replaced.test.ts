@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../lib/address.ts'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 import { watchTransaction } from './watch-transaction.ts'
 

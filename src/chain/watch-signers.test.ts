@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { OtherSwap } from './types.ts'
 import { watchTransaction } from './watch-transaction.ts'

@@ -1,4 +1,4 @@
-import { type Address, isNativeToken } from '../lib/address.ts'
+import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import type { Call } from './types.ts'
 
 /** Selectors of `deposit()` and of `withdraw(uint256)`. */

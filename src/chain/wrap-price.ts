@@ -1,5 +1,5 @@
-import { type Address, isNativeToken, ZERO_ADDRESS } from '../lib/address.ts'
-import type { PriceResult } from '../wire/router.ts'
+import { type Address, isNativeToken, ZERO_ADDRESS } from '../../wire/lib/address.ts'
+import type { PriceResult } from '../../wire/router.ts'
 
 interface WrapTrade {
   inputToken: { address: Address; symbol: string }

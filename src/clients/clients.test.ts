@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
-import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
-import { SETTLEMENT, USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.ts'
 import {
   liquidityResponseFixture,
   priceRequestFixture,
   priceResultFixture,
   quoteResultFixture,
-} from '../wire/fixtures/router-fixtures.ts'
-import { tokenPageFixture, tokensErrorFixture } from '../wire/fixtures/tokens-fixtures.ts'
+} from '../../wire/fixtures/router-fixtures.ts'
+import { tokenPageFixture, tokensErrorFixture } from '../../wire/fixtures/tokens-fixtures.ts'
 import {
   dilutedApyRequestFixture,
   dilutedYieldFixture,
@@ -17,8 +15,10 @@ import {
   tvlFixture,
   tvlRequestFixture,
   yieldErrorFixture,
-} from '../wire/fixtures/yield-fixtures.ts'
-import type { RatePair } from '../wire/rates.ts'
+} from '../../wire/fixtures/yield-fixtures.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
+import type { RatePair } from '../../wire/rates.ts'
+import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { createClients } from './create-clients.ts'
 import type { Clients } from './types.ts'
 

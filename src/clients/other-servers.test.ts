@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ratesRequestFixture, ratesResponseFixture } from '../wire/fixtures/rates-fixtures.ts'
+import { ratesRequestFixture, ratesResponseFixture } from '../../wire/fixtures/rates-fixtures.ts'
 import {
   priceRequestFixture,
   priceResultFixture,
   quoteResultFixture,
-} from '../wire/fixtures/router-fixtures.ts'
-import { tokenPageFixture } from '../wire/fixtures/tokens-fixtures.ts'
-import { dilutedYieldFixture, historicYieldFixture, tvlFixture } from '../wire/fixtures/yield-fixtures.ts'
+} from '../../wire/fixtures/router-fixtures.ts'
+import { tokenPageFixture } from '../../wire/fixtures/tokens-fixtures.ts'
+import { dilutedYieldFixture, historicYieldFixture, tvlFixture } from '../../wire/fixtures/yield-fixtures.ts'
 import { createClients } from './create-clients.ts'
 
 /** The clients of a server with this response to every request. */

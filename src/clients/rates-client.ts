@@ -1,5 +1,5 @@
+import { MAX_RATE_PAIRS } from '../../wire/limits.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { MAX_RATE_PAIRS } from '../wire/limits.ts'
 import { firstResponse } from './first-response.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RatesClient } from './types.ts'

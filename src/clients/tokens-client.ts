@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
+import { TOKENS_QUERY } from '../../wire/token-queries.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { TOKENS_QUERY } from '../wire/token-queries.ts'
 import { firstResponse } from './first-response.ts'
 import type { Http, HttpRequest } from './http.ts'
 import { laterRequests } from './load-later-requests.ts'

@@ -1,8 +1,8 @@
 import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
+import { priceRequestSchema } from '../../wire/price-request.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
-import { priceRequestSchema } from '../wire/price-request.ts'
 import { tradeRequest } from './trade-request.ts'
 
 const config = { integrator: 'test', routing: {} }

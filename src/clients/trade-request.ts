@@ -1,6 +1,6 @@
+import type { Address } from '../../wire/lib/address.ts'
+import type { PriceRequest } from '../../wire/price-request.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import type { Address } from '../lib/address.ts'
-import type { PriceRequest } from '../wire/price-request.ts'
 
 /** A trade for which price and quote are requested. `SwapIntent` is one. */
 export interface RequestedTrade {

@@ -1,10 +1,10 @@
-import type { LiquidityResponse } from '../wire/liquidity.ts'
-import type { PriceRequest } from '../wire/price-request.ts'
-import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
-import type { QuoteResult } from '../wire/quote.ts'
-import type { Rate, RatePair } from '../wire/rates.ts'
-import type { PriceResult } from '../wire/router.ts'
-import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
+import type { LiquidityResponse } from '../../wire/liquidity.ts'
+import type { PriceRequest } from '../../wire/price-request.ts'
+import type { PrivateRpcsResponse } from '../../wire/private-rpcs.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
+import type { Rate, RatePair } from '../../wire/rates.ts'
+import type { PriceResult } from '../../wire/router.ts'
+import type { TokenPage, TokenSummaryPage, TokenType } from '../../wire/tokens.ts'
 import type {
   DilutedApyRequest,
   DilutedYield,
@@ -12,7 +12,7 @@ import type {
   HistoricYield,
   Tvl,
   TvlRequest,
-} from '../wire/yield.ts'
+} from '../../wire/yield.ts'
 
 /**
  * URLs of the interfaces and the API key; a `WidgetConfig` has the same fields.

@@ -1,4 +1,4 @@
-import type { PriceRequest } from '../wire/price-request.ts'
+import type { PriceRequest } from '../../wire/price-request.ts'
 import type { Answer, RouterClient } from './types.ts'
 
 /** How long the listed modules of a chain are cached. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
+import { isNativeToken, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { useBalance } from '../hooks/use-balance.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { type GasCostInputs, useGasCost } from '../hooks/use-gas-cost.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
 import { Notice } from './notice.tsx'
 
 export interface GasNoticeProps extends GasCostInputs {

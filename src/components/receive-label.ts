@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from '../lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 
 /**
  * Returns the message that labels the output of a swap, by its recipient and whether it is exact.

@@ -1,7 +1,7 @@
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import { useKnownRecipient } from '../hooks/use-known-recipient.ts'
 import { useRecipientName } from '../hooks/use-recipient-name.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { type Address, sameAddress } from '../lib/address.ts'
 import { part } from '../theme/part.ts'
 import { Card } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'

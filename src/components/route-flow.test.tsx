@@ -1,10 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { Address } from '../lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import type { LiquidityModule } from '../../wire/router.ts'
 import { DAI, ETH, USDC, WBTC } from '../testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
-import type { LiquidityModule } from '../wire/router.ts'
 
 function hop(name: string, portionBps: number, ...path: Address[]): LiquidityModule {
   return { module: name.toLowerCase(), name, kind: 'dex', portionBps, path }

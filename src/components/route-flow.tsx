@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { LiquidityModule } from '../../wire/router.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import type { LiquidityModule } from '../wire/router.ts'
 import { Button } from './button.tsx'
 import styles from './route-flow.module.css'
 import { type RouteHop, type RoutePath, toRoutePaths } from './route-paths.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../lib/address.ts'
-import type { LiquidityModule } from '../wire/router.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import type { LiquidityModule } from '../../wire/router.ts'
 import { toRoutePaths } from './route-paths.ts'
 
 const token = (digit: string) => `0x${digit.repeat(40)}` as Address

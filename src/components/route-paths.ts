@@ -1,5 +1,5 @@
-import type { Address } from '../lib/address.ts'
-import type { LiquidityModule } from '../wire/router.ts'
+import type { Address } from '../../wire/lib/address.ts'
+import type { LiquidityModule } from '../../wire/router.ts'
 
 /** One way from the input to the output through the same tokens. */
 export interface RoutePath {

@@ -1,6 +1,6 @@
+import type { PriceResult } from '../../wire/router.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { HIGH_SURGE_PERCENT } from '../lib/thresholds.ts'
-import type { PriceResult } from '../wire/router.ts'
 import { Notice } from './notice.tsx'
 
 type SurgePrice = Pick<PriceResult, 'surgeValue'>

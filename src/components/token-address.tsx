@@ -1,7 +1,7 @@
+import { isNativeToken } from '../../wire/lib/address.ts'
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExplorerLink } from './explorer-link.tsx'

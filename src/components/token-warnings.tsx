@@ -1,7 +1,7 @@
+import { isNativeToken } from '../../wire/lib/address.ts'
 import type { Token } from '../events/types.ts'
 import type { TokenSafety } from '../hooks/use-token-safety.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { isNativeToken } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { Notice } from './notice.tsx'
 

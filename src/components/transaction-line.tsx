@@ -1,5 +1,5 @@
+import type { Hex } from '../../wire/lib/address.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import type { Hex } from '../lib/address.ts'
 import { shortAddress } from '../lib/short-address.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExplorerLink } from './explorer-link.tsx'

@@ -1,4 +1,4 @@
-import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { type Address, isAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { parseUrl } from '../lib/parse-url.ts'
 import { configError } from './config-error.ts'
 

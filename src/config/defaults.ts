@@ -4,7 +4,7 @@ import {
   MAX_SLIPPAGE_BPS,
   MIN_DEADLINE_SECONDS,
   PID_PATTERN,
-} from '../wire/limits.ts'
+} from '../../wire/limits.ts'
 
 /** Defaults of optional config fields. Units as in `WidgetConfig`. */
 export const CONFIG_DEFAULTS = {

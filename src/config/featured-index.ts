@@ -1,4 +1,4 @@
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
 /** The index of a token among the host's featured ones; -1 for others. */

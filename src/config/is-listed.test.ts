@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../lib/address.ts'
-import { USDC, WETH } from '../wire/fixtures/addresses.ts'
+import { USDC, WETH } from '../../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { isListed } from './is-listed.ts'
 import { resolveConfig } from './resolve-config.ts'
 import type { TokenId } from './types.ts'

@@ -1,4 +1,4 @@
-import { isNativeToken } from '../lib/address.ts'
+import { isNativeToken } from '../../wire/lib/address.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 

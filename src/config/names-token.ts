@@ -1,4 +1,4 @@
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import { findChain } from './get-chain.ts'
 import { isListed } from './is-listed.ts'
 import { getNamedTokens } from './token-rules.ts'

@@ -1,4 +1,4 @@
-import { MAX_DECIMALS } from '../lib/amount.ts'
+import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
 import {
   type Check,
   checkAddress,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { changedLiveFields, needsRebuild } from './config-changes.ts'

@@ -1,5 +1,5 @@
-import { isAddress } from '../lib/address.ts'
-import { MAX_DECIMALS } from '../lib/amount.ts'
+import { isAddress } from '../../wire/lib/address.ts'
+import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { configError } from './config-error.ts'
 

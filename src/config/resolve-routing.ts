@@ -1,4 +1,4 @@
-import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
+import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../../wire/limits.ts'
 import { type Check, checkBoolean, listOf, matching, object, optionally } from './checks.ts'
 import type { RoutingConfig } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { checkAddress, checkAddresses, listOf, object, optionally, or } from './checks.ts'
 import { configError } from './config-error.ts'
 import { chainIdOf, resolveByChain } from './per-chain.ts'

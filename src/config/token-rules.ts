@@ -1,4 +1,4 @@
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import type { ResolvedConfig, TokenId } from './types.ts'
 
 type TokenRules = Pick<ResolvedConfig, 'tokens'>

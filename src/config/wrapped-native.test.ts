@@ -1,7 +1,7 @@
 import { isAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { ETH, USDC, WETH } from '../testing/fixtures/fixture-tokens.ts'
-import { PARTNER, USER } from '../wire/fixtures/addresses.ts'
 import { resolveConfig } from './resolve-config.ts'
 import { getWrapper, WRAPPED_NATIVE } from './wrapped-native.ts'
 

@@ -1,4 +1,4 @@
-import { type Address, isNativeToken, sameAddress } from '../lib/address.ts'
+import { type Address, isNativeToken, sameAddress } from '../../wire/lib/address.ts'
 import type { ResolvedChain } from './types.ts'
 
 /** The wrapper contracts of the native tokens by chain id: WETH, WBNB, WPOL, WAVAX. */

@@ -1,11 +1,11 @@
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
+import type { LiquidityResponse } from '../../wire/liquidity.ts'
+import type { PrivateRpcsResponse } from '../../wire/private-rpcs.ts'
 import { createClients } from '../clients/create-clients.ts'
 import type { HttpOptions } from '../clients/http.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
-import { NATIVE_TOKEN } from '../lib/address.ts'
 import { offersRpc } from '../lib/offers-rpc.ts'
-import type { LiquidityResponse } from '../wire/liquidity.ts'
-import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { Finding } from './types.ts'
 
 /**

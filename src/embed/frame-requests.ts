@@ -1,6 +1,6 @@
-import { isAddress } from '../lib/address.ts'
-import { MAX_DECIMALS } from '../lib/amount.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { isAddress } from '../../wire/lib/address.ts'
+import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
+import { plainText } from '../../wire/lib/plain-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 
 /** The page's own addresses. A wallet keeps added URLs for every site. */

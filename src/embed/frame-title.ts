@@ -1,5 +1,5 @@
+import { plainText } from '../../wire/lib/plain-text.ts'
 import { markTitle } from '../activity/mark-title.ts'
-import { plainText } from '../lib/plain-text.ts'
 
 /** Reports the prefix that the widget adds to the title of the frame's own, invisible document. */
 export function watchTitle(page: Document, tell: (words: string) => void): void {

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { sleep } from '../lib/sleep.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'

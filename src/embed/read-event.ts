@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { object } from '../../wire/own-object.ts'
 import type { RelayedEvent } from '../events/create-event-bus.ts'
 import { EVENT_NAMES } from '../events/event-names.ts'
 import { EVENT_SCHEMAS } from '../events/event-schemas.ts'
-import { object } from '../wire/own-object.ts'
 
 /** The longest id or time. */
 const MAX_TEXT = 100

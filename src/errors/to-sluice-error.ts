@@ -1,4 +1,4 @@
-import { createId } from '../lib/create-id.ts'
+import { createId } from '../../wire/lib/create-id.ts'
 import { CODE_NOT_LOADED } from './code-not-loaded.ts'
 import type { ErrorCode } from './codes.ts'
 import { SluiceError } from './sluice-error.ts'

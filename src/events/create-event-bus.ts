@@ -1,5 +1,5 @@
 import mitt from 'mitt'
-import { createId } from '../lib/create-id.ts'
+import { createId } from '../../wire/lib/create-id.ts'
 import { freezeCopy } from '../lib/freeze-copy.ts'
 import { report } from '../lib/report.ts'
 import type {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { object } from '../../wire/own-object.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
-import { object } from '../wire/own-object.ts'
 import type { EventName } from './types.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { ErrorCode } from '../errors/codes.ts'
-import type { Address, Hex } from '../lib/address.ts'
 
 /**
  * A token, JSON-safe. `priceUsd` is absent when unknown.

@@ -1,4 +1,4 @@
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
 import { canGiveUp, droppedError } from './machine/can-give-up.ts'
 import { getRun, transition } from './machine/transition.ts'

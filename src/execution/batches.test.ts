@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { delegateAccount } from '../../testing/delegate-account.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
 import { createDevWallet, type DevWallet, type DevWalletBehavior } from '../testing/dev-wallet.ts'
 

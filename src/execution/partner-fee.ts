@@ -1,6 +1,6 @@
+import type { Address, Hex } from '../../wire/lib/address.ts'
+import { formatAmount, parseDecimal } from '../../wire/lib/amount.ts'
 import type { Route, WidgetEvents } from '../events/types.ts'
-import type { Address, Hex } from '../lib/address.ts'
-import { formatAmount, parseDecimal } from '../lib/amount.ts'
 import type { PaidFee } from './machine/types.ts'
 
 const SHARE_DECIMALS = 9

@@ -1,5 +1,5 @@
+import { type Hex, isNativeToken } from '../../wire/lib/address.ts'
 import type { Process, ProcessType } from '../events/types.ts'
-import { type Hex, isNativeToken } from '../lib/address.ts'
 import { reasonsToAsk } from './machine/terms.ts'
 import type { ExecutionState, SwapIntent } from './machine/types.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 
 let suite: SwapSuite

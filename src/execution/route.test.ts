@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { wrapPrice } from '../chain/wrap-price.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import {
   intentFixture as intent,
   verifiedQuoteFixture as verified,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { TestChain } from '../../testing/devnet.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
 

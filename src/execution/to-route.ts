@@ -1,9 +1,9 @@
+import { isNativeToken } from '../../wire/lib/address.ts'
+import { applyBps, minimumOutput, parseDecimal } from '../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
+import type { LiquidityModule, PriceResult } from '../../wire/router.ts'
 import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
-import { isNativeToken } from '../lib/address.ts'
-import { applyBps, minimumOutput, parseDecimal } from '../lib/amount.ts'
 import { mostInput, quotedInput } from '../lib/purchase.ts'
-import type { QuoteResult } from '../wire/quote.ts'
-import type { LiquidityModule, PriceResult } from '../wire/router.ts'
 import type { SwapIntent } from './machine/types.ts'
 
 export type Figures = PriceResult | QuoteResult

@@ -1,3 +1,4 @@
+export { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 export type {
   ApprovalRequest,
   ApprovalsConfig,
@@ -41,7 +42,6 @@ export type {
 export type { Language } from '../i18n/languages.ts'
 export type { Message } from '../i18n/message.ts'
 export type { LanguageMessages, Messages } from '../i18n/types.ts'
-export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 export { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens } from '../theme/contract.ts'
 export { SwapWidget, type SwapWidgetProps } from '../widget/swap-widget.tsx'
 export { SwapWidgetSkeleton, type SwapWidgetSkeletonProps } from '../widget/swap-widget-skeleton.tsx'

@@ -1,7 +1,7 @@
+import { isNativeToken, sameAddress } from '../../wire/lib/address.ts'
 import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { RepeatedSwap } from '../execution/effects/check-speed-up.ts'
-import { isNativeToken, sameAddress } from '../lib/address.ts'
 import { hasExpired } from '../lib/has-expired.ts'
 import { STUCK_BLOCKS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'

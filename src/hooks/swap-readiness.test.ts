@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { PARTNER, SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
+import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { USDC, WETH } from '../testing/fixtures/fixture-tokens.ts'
-import { PARTNER, SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
-import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { type SwapFacts, swapReadiness, withMinimum } from './swap-readiness.ts'
 import type { PriceView, ReadyPrice } from './use-price.ts'
 

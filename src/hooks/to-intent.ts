@@ -1,5 +1,5 @@
+import type { Address } from '../../wire/lib/address.ts'
 import type { SwapIntent } from '../execution/machine/types.ts'
-import type { Address } from '../lib/address.ts'
 import type { ReadyPrice } from './use-price.ts'
 
 /** Builds the swap that a user confirms at this price with these inputs. */

@@ -1,4 +1,4 @@
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { useStore } from './use-store.ts'
 import { useWallet } from './use-wallet.ts'

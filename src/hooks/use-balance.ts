@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import { balanceQuery } from '../queries/balance-query.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { readAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { readAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { checksumQuery } from '../queries/checksum-query.ts'
 import { useWidget } from './use-widget.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Address, sameAddress } from '../lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import { findSimilarAddress } from '../lib/similar-address.ts'
 import { useSettings } from './use-settings.ts'
 import { useWallet } from './use-wallet.ts'

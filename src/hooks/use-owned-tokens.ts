@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { Token } from '../events/types.ts'
-import { ZERO_ADDRESS } from '../lib/address.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { balancesQuery } from '../queries/balances-query.ts'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
+import { ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { isUnlisted } from '../config/is-unlisted.ts'
-import { ZERO_ADDRESS } from '../lib/address.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import { type Position, positionsQuery } from '../queries/positions-query.ts'
 import { useConfig } from './use-config.ts'

@@ -1,5 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { USDC, WETH } from '../../wire/fixtures/addresses.ts'
+import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
@@ -11,8 +13,6 @@ import { createFixtureExecution } from '../testing/fixtures/fixture-execution.ts
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified } from '../testing/fixtures/fixture-swap.ts'
 import { renderInWidget } from '../testing/pages/render-in-widget.tsx'
-import { USDC, WETH } from '../wire/fixtures/addresses.ts'
-import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { usePrice } from './use-price.ts'
 
 const PRICE = '/router/v1/price'

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 import type { AccountActivity } from '../chain/types.ts'
 import type { Widget } from '../instance/types.ts'
 import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
 import { BASE, ETHEREUM } from '../testing/fixtures/fixture-tokens.ts'
-import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { useRecipientStatus } from './use-recipient-status.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Address } from '../lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { accountActivityQuery } from '../queries/account-activity-query.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
-import type { Address, Hex } from '../lib/address.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { useWidget } from './use-widget.ts'
 

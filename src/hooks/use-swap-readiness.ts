@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { createId } from '../lib/create-id.ts'
+import { createId } from '../../wire/lib/create-id.ts'
 import { type SwapFacts, type SwapReadiness, swapReadiness } from './swap-readiness.ts'
 import { toIntent } from './to-intent.ts'
 import { useBalance } from './use-balance.ts'

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { tokenQuery } from '../queries/token-query.ts'
 import { useWidget } from './use-widget.ts'
 

@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import type { ChainConfig, PriceSource, WidgetConfig } from '../config/types.ts'
-import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { renderInWidget } from '../testing/pages/render-in-widget.tsx'
-import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
-import type { PriceResult } from '../wire/router.ts'
 import { type PricedTrade, useTradeValue } from './use-trade-value.ts'
 
 /** The initial price of the devnet's market. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { parseDecimal } from '../../wire/lib/amount.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import type { Token } from '../events/types.ts'
-import { parseDecimal } from '../lib/amount.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import {
   receivedUsd,
@@ -12,7 +13,6 @@ import {
 import { hostPricesQuery } from '../queries/host-prices-query.ts'
 import { poolPricesQuery } from '../queries/pool-prices-query.ts'
 import { ratesQuery } from '../queries/rates-query.ts'
-import type { PriceResult } from '../wire/router.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 

@@ -1,10 +1,10 @@
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { USDC, WETH } from '../../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { WidgetConfig } from '../config/types.ts'
-import { NATIVE_TOKEN } from '../lib/address.ts'
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { renderInWidget } from '../testing/pages/render-in-widget.tsx'
-import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { useUsdPrice } from './use-usd-price.ts'
 
 let service: FixtureService

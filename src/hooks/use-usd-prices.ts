@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
+import { MAX_RATE_PAIRS } from '../../wire/limits.ts'
 import type { TokenId } from '../config/types.ts'
 import { ratesQuery } from '../queries/rates-query.ts'
-import { MAX_RATE_PAIRS } from '../wire/limits.ts'
 import { useWidget } from './use-widget.ts'
 
 /** Returns the USD prices of tokens in their order. Undefined if unknown. */

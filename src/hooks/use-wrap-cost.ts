@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { wrapCostQuery } from '../queries/wrap-cost-query.ts'
 import { useWidget } from './use-widget.ts'

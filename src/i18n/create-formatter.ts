@@ -1,4 +1,4 @@
-import { formatAmount } from '../lib/amount.ts'
+import { formatAmount } from '../../wire/lib/amount.ts'
 
 /**
  * Number formats of a locale. Amounts are exact or truncated, limits rounded up; exponents are

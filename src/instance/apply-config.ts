@@ -1,7 +1,7 @@
+import type { Address } from '../../wire/lib/address.ts'
 import { changedLiveFields, needsRebuild } from '../config/config-changes.ts'
 import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import type { Address } from '../lib/address.ts'
 import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { quoteResultFixture as quote } from '../../wire/fixtures/router-fixtures.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import type { EventName, Process, WidgetEvents } from '../events/types.ts'
@@ -15,7 +16,6 @@ import {
   intentFixture as intent,
   verifiedQuoteFixture as verified,
 } from '../testing/fixtures/fixture-intent.ts'
-import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const

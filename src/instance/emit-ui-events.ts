@@ -1,6 +1,6 @@
+import type { Address } from '../../wire/lib/address.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { PageName } from '../events/types.ts'
-import type { Address } from '../lib/address.ts'
 import type { FormState, FormStore, NavigationStore, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReviewState } from './types.ts'

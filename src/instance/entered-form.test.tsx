@@ -2,10 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PARTNER, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createDevWallet } from '../testing/dev-wallet.ts'
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
-import { PARTNER, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
 import { useCreateWidget } from './use-create-widget.ts'
 
 let service: FixtureService

@@ -1,14 +1,14 @@
 import type { Query } from '@tanstack/react-query'
+import type { Address } from '../../wire/lib/address.ts'
+import { maximumInput, minimumOutput, parseDecimal } from '../../wire/lib/amount.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import type { Answer } from '../clients/types.ts'
 import { getChain } from '../config/get-chain.ts'
-import type { Address } from '../lib/address.ts'
-import { maximumInput, minimumOutput, parseDecimal } from '../lib/amount.ts'
 import { autoSlippageBps } from '../lib/auto-slippage.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { stableTokensQuery } from '../queries/stable-tokens-query.ts'
 import { tokenQuery } from '../queries/token-query.ts'
-import type { PriceResult } from '../wire/router.ts'
 import type { Widget } from './types.ts'
 
 /** The part of a price's query key that is read here. */

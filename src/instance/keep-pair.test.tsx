@@ -1,11 +1,11 @@
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PARTNER, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import type { FormStore } from '../store/types.ts'
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
 import { renderInWidget } from '../testing/pages/render-in-widget.tsx'
-import { PARTNER, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
 
 let service: FixtureService
 beforeEach(async () => {

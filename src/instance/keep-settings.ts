@@ -1,3 +1,4 @@
+import { plainText } from '../../wire/lib/plain-text.ts'
 import {
   type Check,
   checkAddress,
@@ -14,7 +15,6 @@ import { checkTheme } from '../config/field-checks.ts'
 import { checkModules } from '../config/resolve-routing.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
-import { plainText } from '../lib/plain-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_CHOSEN_DEADLINE_SECONDS } from '../lib/thresholds.ts'
 import { hostSettings } from '../store/host-settings.ts'

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { quoteResultFixture as quote } from '../../wire/fixtures/router-fixtures.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { getTerms } from '../execution/machine/terms.ts'
@@ -14,7 +15,6 @@ import {
   intentFixture as intent,
   verifiedQuoteFixture as verified,
 } from '../testing/fixtures/fixture-intent.ts'
-import { quoteResultFixture as quote } from '../wire/fixtures/router-fixtures.ts'
 import { refreshBalances } from './refresh-balances.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const

@@ -1,4 +1,4 @@
-import { parseAmount } from './amount.ts'
+import { parseAmount } from '../../wire/lib/amount.ts'
 
 /** Estimates the base units worth `usd`, rounded. 0 if that cannot be computed. */
 export function amountOfUsd(usd: number, decimals: number, priceUsd: number): bigint {

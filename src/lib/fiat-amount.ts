@@ -1,4 +1,4 @@
-import { parseAmount } from './amount.ts'
+import { parseAmount } from '../../wire/lib/amount.ts'
 
 /** Decimals of an amount typed in USD. */
 export const USD_DECIMALS = 2

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyBps, maxBigInt } from './amount.ts'
+import { applyBps, maxBigInt } from '../../wire/lib/amount.ts'
 import { leastPartnerFee, leastSettlementFee, pricedPartnerFee } from './least-fees.ts'
 
 /** Small and huge amounts of a fixed sequence. */

@@ -1,4 +1,4 @@
-import { maxBigInt } from './amount.ts'
+import { maxBigInt } from '../../wire/lib/amount.ts'
 
 /**
  * The lowest fee of `feeBps` of the gross output that leaves `outputAmount`, in base units of the

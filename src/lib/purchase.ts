@@ -1,4 +1,4 @@
-import { maxBigInt, maximumInput } from './amount.ts'
+import { maxBigInt, maximumInput } from '../../wire/lib/amount.ts'
 
 /** A trade of exact input (a sale), or of exact output (a purchase). Base units. */
 export interface TradeAmounts {

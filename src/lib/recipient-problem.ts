@@ -1,4 +1,4 @@
-import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from './address.ts'
+import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 
 export type RecipientProblem =
   /** The zero address, or the address of the native token: tokens sent there are lost. */

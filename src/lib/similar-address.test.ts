@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Address } from './address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { findSimilarAddress } from './similar-address.ts'
 
 const KNOWN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from './address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 
 /** The number of digits that users compare at each end. */
 const COMPARED = 4

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createId } from './create-id.ts'
+import { createId } from '../../wire/lib/create-id.ts'
+import { plainText } from '../../wire/lib/plain-text.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
 import { imageDataUri } from './image-data-uri.ts'
-import { plainText } from './plain-text.ts'
 import { shortAddress } from './short-address.ts'
-import { sleep } from './sleep.ts'
 
 describe('untrusted text', () => {
   it.each([

@@ -1,6 +1,6 @@
 /**
  * Every threshold that decides what the user sees, confirms or waits for. Limits of the interfaces
- * are in `src/wire/limits.ts`, limits of config values in `src/config/defaults.ts`.
+ * are in `wire/limits.ts`, limits of config values in `src/config/defaults.ts`.
  */
 
 /** Basis points of price impact from which it is shown as noticeable, and as high. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount } from './amount.ts'
+import { formatAmount } from '../../wire/lib/amount.ts'
 import { unitRate } from './unit-rate.ts'
 
 it('is exact across different decimals', () => {

@@ -1,4 +1,4 @@
-import { formatAmount } from './amount.ts'
+import { formatAmount } from '../../wire/lib/amount.ts'
 
 /** The USD value of an amount, for display and warnings only. Undefined if the price is unknown. */
 export function usdValue(amount: bigint, decimals: number, priceUsd: number | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { parseDecimal } from './amount.ts'
+import { parseDecimal } from '../../wire/lib/amount.ts'
 import { MAX_GAIN, VALUE_TOLERANCE } from './thresholds.ts'
 import { valueLoss } from './usd-value.ts'
 

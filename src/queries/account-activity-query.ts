@@ -1,7 +1,7 @@
 import { skipToken, type UseQueryOptions } from '@tanstack/react-query'
+import type { Address } from '../../wire/lib/address.ts'
 import type { AccountActivity } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 

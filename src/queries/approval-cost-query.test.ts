@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { TYPICAL_APPROVAL_GAS } from '../chain/approve-call.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
-import { SETTLEMENT } from '../wire/fixtures/addresses.ts'
 import { approvalCostQuery } from './approval-cost-query.ts'
 import type { QueryContext } from './query-context.ts'
 

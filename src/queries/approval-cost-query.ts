@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import type { Address } from '../../wire/lib/address.ts'
 import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../chain/approve-call.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import type { Address } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 

@@ -1,6 +1,6 @@
-import { sleep } from '../lib/sleep.ts'
+import { sleep } from '../../wire/lib/sleep.ts'
+import type { TokenType } from '../../wire/tokens.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
-import type { TokenType } from '../wire/tokens.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { fetchTokensByType, searchTokens } from './search-tokens.ts'
 import { fetchTokens, type TokensOptions, type TokensPage, tokensQuery } from './tokens-query.ts'

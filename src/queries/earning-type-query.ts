@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { isNativeToken, sameAddress } from '../../wire/lib/address.ts'
 import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { isNativeToken, sameAddress } from '../lib/address.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { type EarningType, earningTokensQuery } from './earning-tokens-query.ts'
 import { type QueryContext, queryKey } from './query-context.ts'

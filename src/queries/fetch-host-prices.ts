@@ -1,6 +1,6 @@
+import { sleep } from '../../wire/lib/sleep.ts'
 import type { PriceSource, TokenId } from '../config/types.ts'
 import { freezeCopy } from '../lib/freeze-copy.ts'
-import { sleep } from '../lib/sleep.ts'
 
 /** Timeout of a host's function in milliseconds. */
 const TIMEOUT_MS = 5_000

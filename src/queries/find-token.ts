@@ -1,6 +1,6 @@
+import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { Token } from '../events/types.ts'
-import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import type { QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'
 import { nativeToken, tokenOfMetadata } from './token-of.ts'

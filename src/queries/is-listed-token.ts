@@ -1,6 +1,6 @@
+import { isNativeToken } from '../../wire/lib/address.ts'
 import { namesToken } from '../config/names-token.ts'
 import type { TokenId } from '../config/types.ts'
-import { isNativeToken } from '../lib/address.ts'
 import { listingQuery } from './listing-query.ts'
 import type { QueryContext } from './query-context.ts'
 

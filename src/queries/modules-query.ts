@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { MODULE_ID_PATTERN } from '../../wire/limits.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { MODULE_ID_PATTERN } from '../wire/limits.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { sleep } from '../../wire/lib/sleep.ts'
 import type { ResolvedName } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { sleep } from '../lib/sleep.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { PARTNER, SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
-import { PARTNER, SETTLEMENT } from '../wire/fixtures/addresses.ts'
 import { type PriceInputs, priceQuery } from './price-query.ts'
 import type { QueryContext } from './query-context.ts'
 import { retryByCode } from './shared-options.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import type { PrivateRpcsResponse } from '../../wire/private-rpcs.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 

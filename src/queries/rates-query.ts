@@ -1,9 +1,9 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { sameAddress } from '../../wire/lib/address.ts'
+import type { RatePair } from '../../wire/rates.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { sameAddress } from '../lib/address.ts'
-import type { RatePair } from '../wire/rates.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 

@@ -1,9 +1,9 @@
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
+import { plainText } from '../../wire/lib/plain-text.ts'
+import type { TokenRecord } from '../../wire/tokens.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import type { Token } from '../events/types.ts'
-import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
-import { plainText } from '../lib/plain-text.ts'
 import { shortAddress } from '../lib/short-address.ts'
-import type { TokenRecord } from '../wire/tokens.ts'
 
 /** Maximum lengths: symbols as in the catalogue, names to fit one line. */
 const SYMBOL_LENGTH = 11

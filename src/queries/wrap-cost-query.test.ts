@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
+import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { TYPICAL_WRAP_GAS } from '../chain/wrap-call.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
-import { SETTLEMENT } from '../wire/fixtures/addresses.ts'
 import type { QueryContext } from './query-context.ts'
 import { wrapCostQuery } from './wrap-cost-query.ts'
 

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import { TYPICAL_WRAP_GAS, wrapCall } from '../chain/wrap-call.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
-import { type Address, isNativeToken } from '../lib/address.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
 

@@ -1,5 +1,5 @@
+import type { Address } from '../../wire/lib/address.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import type { Address } from '../lib/address.ts'
 import type { FormState } from './types.ts'
 
 /** The recipient of the form's output. */

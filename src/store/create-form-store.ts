@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import type { FormState, FormStore, Store, TokenSelection } from './types.ts'
 
 /** Creates the form of one widget: the token pair, the amount of one side and the recipient. */

@@ -1,5 +1,5 @@
+import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { OtherSwap } from '../chain/types.ts'
-import { type Hex, sameAddress } from '../lib/address.ts'
 import { isSameTrade } from './same-trade.ts'
 import type { ActivityEntry } from './types.ts'
 

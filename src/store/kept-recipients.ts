@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from '../lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import type { Bookmark, SettingsState } from './types.ts'
 
 export const MAX_RECENT_RECIPIENTS = 5

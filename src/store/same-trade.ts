@@ -1,4 +1,4 @@
-import { type Address, sameAddress } from '../lib/address.ts'
+import { type Address, sameAddress } from '../../wire/lib/address.ts'
 
 /** The tokens and the receiver of a swap. */
 interface Trade {

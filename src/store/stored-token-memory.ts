@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { object } from '../../wire/own-object.ts'
+import { addressSchema } from '../../wire/primitives.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
-import { object } from '../wire/own-object.ts'
-import { addressSchema } from '../wire/primitives.ts'
 import { MAX_KEPT_TOKENS, MAX_RECENT_TOKENS } from './token-memory.ts'
 import type { TokenMemory } from './types.ts'
 

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { ResolvedName } from '../chain/types.ts'
 import type { TokenId } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { PageName, Route, Token } from '../events/types.ts'
 import type { Language } from '../i18n/languages.ts'
-import type { Address, Hex } from '../lib/address.ts'
 import type { SlippageReasons } from '../lib/auto-slippage.ts'
 
 /** A vanilla zustand store. */

@@ -1,5 +1,5 @@
+import { MAX_MODULE_IDS } from '../../wire/limits.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import { MAX_MODULE_IDS } from '../wire/limits.ts'
 import type { SettingsState } from './types.ts'
 
 /** Applies the user's deadline and liquidity modules to the config. */

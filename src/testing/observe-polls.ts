@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { until } from './until.ts'
 
 /** Detects, by the requests to the nodes, when a watched transaction has been polled. */

@@ -1,10 +1,10 @@
 import { encodeFunctionData } from 'viem'
-import { routeDescriptionAbi } from '../abi/route-description.ts'
-import type { Address, Hex } from '../lib/address.ts'
-import { minimumOutput } from '../lib/amount.ts'
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../wire/fixtures/addresses.ts'
-import { quoteResultFixture } from '../wire/fixtures/router-fixtures.ts'
-import type { QuoteResult } from '../wire/quote.ts'
+import { routeDescriptionAbi } from '../../wire/abi/route-description.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
+import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
+import { minimumOutput } from '../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../wire/quote.ts'
 import { intentFixture } from './execution/execution-fixtures.ts'
 
 export interface RouteDescription {

@@ -1,6 +1,6 @@
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import type { Address, Hex } from '../lib/address.ts'
 import { type BatchRequest, type BatchStatus, MAX_BATCH_ID_LENGTH } from './types.ts'
 
 /** Wallets that query a server may take a while. The user waits for this read. */

@@ -1,7 +1,7 @@
 import type { Config as WagmiConfig } from 'wagmi'
+import { sleep } from '../../wire/lib/sleep.ts'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import { parseUrl } from '../lib/parse-url.ts'
-import { sleep } from '../lib/sleep.ts'
 import { type LeasedProvider, leaseProvider } from './leased-provider.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
 import { readAccounts } from './wallet-values.ts'

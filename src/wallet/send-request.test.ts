@@ -1,7 +1,7 @@
 import { createWalletClient, custom } from 'viem'
 import { expect, it } from 'vitest'
 import { type Connector, createConfig, http } from 'wagmi'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
 import { sendRequest } from './send-request.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`

@@ -1,8 +1,8 @@
 import type { Client } from 'viem'
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { sendTransaction } from 'wagmi/actions'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { HostProvider } from '../config/types.ts'
-import type { Hex } from '../lib/address.ts'
 import type { TransactionRequest } from './types.ts'
 
 /** Requests signing and sending from the wallet behind a connector. */

@@ -2,8 +2,8 @@ import { createWalletClient, custom } from 'viem'
 import { signTypedData as signByViem } from 'viem/actions'
 import { afterEach, expect, it } from 'vitest'
 import { type Connector, createConfig, http } from 'wagmi'
+import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
 import { permitTypedData } from '../execution/codecs/permit.ts'
-import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
 import { signTypedData } from './sign-typed-data.ts'
 
 afterEach(() => {

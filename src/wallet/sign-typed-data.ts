@@ -1,7 +1,7 @@
 import { getTypesForEIP712Domain } from 'viem'
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { getConnectorClient } from 'wagmi/actions'
-import type { Hex } from '../lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import type { TypedDataRequest } from './types.ts'
 

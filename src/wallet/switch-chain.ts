@@ -1,7 +1,7 @@
 import type { Connector } from 'wagmi'
+import { sleep } from '../../wire/lib/sleep.ts'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { sleep } from '../lib/sleep.ts'
 import { walkError } from '../lib/walk-error.ts'
 import { toWalletError } from './wallet-error.ts'
 import { toQuantity } from './wallet-values.ts'

@@ -1,5 +1,5 @@
 import type { Connector } from 'wagmi'
-import { sameAddress } from '../lib/address.ts'
+import { sameAddress } from '../../wire/lib/address.ts'
 import { toAccount, toConnection, type WalletSource } from './wallet-source.ts'
 
 interface Current {

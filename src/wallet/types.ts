@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 export type WalletStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
 

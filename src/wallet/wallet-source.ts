@@ -1,6 +1,6 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
-import { type Address, readAddress } from '../lib/address.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { type Address, readAddress } from '../../wire/lib/address.ts'
+import { plainText } from '../../wire/lib/plain-text.ts'
 import type { WalletOption } from './types.ts'
 
 const MAX_NAME_LENGTH = 40

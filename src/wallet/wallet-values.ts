@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 const ADDRESS = /^(?:eip155:\d+:)?(0x[0-9a-f]{40})$/i
 const QUANTITY = /^(?:eip155:)?(0x[0-9a-f]+|\d+)$/i

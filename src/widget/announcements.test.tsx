@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../lib/address.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { type Sandbox, startSandbox } from '../testing/mock/sandbox.ts'
 import { SwapWidget } from './swap-widget.tsx'
 

@@ -2,10 +2,10 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { NATIVE_TOKEN } from '../lib/address.ts'
+import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { createDevWallet, type DevWallet } from '../testing/dev-wallet.ts'
 import { type FixtureService, startFixtureService } from '../testing/fixtures/fixture-service.ts'
-import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { SwapWidget } from './swap-widget.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { Environment } from './environment.ts'
 
 /** Returns the initial config: both local chains with their routers, ETH to USDC. */

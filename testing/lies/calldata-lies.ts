@@ -9,7 +9,7 @@ import {
   sliceHex,
   toHex,
 } from 'viem'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, pad } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Address } from '../../src/lib/address.ts'
+import type { Address } from '../../wire/lib/address.ts'
 import { checkRun } from './check-run.ts'
 import { readHoldings } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'

@@ -9,8 +9,8 @@ import {
   NATIVE_TOKEN,
   sameAddress,
   ZERO_ADDRESS,
-} from '../../src/lib/address.ts'
-import { maxBigInt } from '../../src/lib/amount.ts'
+} from '../../wire/lib/address.ts'
+import { maxBigInt } from '../../wire/lib/amount.ts'
 import type { TestChain } from '../devnet.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'

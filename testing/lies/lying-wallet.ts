@@ -1,5 +1,5 @@
-import type { Hex } from '../../src/lib/address.ts'
 import type { DevWallet } from '../../src/testing/dev-wallet.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 import type { HeldResponses } from './held-responses.ts'
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../../src/lib/address.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { WalletContext } from './lying-wallet.ts'
 import type { ReplacementLie, Stuck } from './run-replacement.ts'

@@ -1,5 +1,5 @@
 import { createRpc, type Rpc } from '../../devnet/node/rpc.ts'
-import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import type { TestChain } from '../devnet.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import type { RequestedTransaction } from './lying-wallet.ts'

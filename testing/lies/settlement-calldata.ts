@@ -6,7 +6,7 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
 } from 'viem'
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 
 export interface Trade {
   inputToken: Address

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { Hex } from '../../src/lib/address.ts'
 import type { ActivityEntry } from '../../src/store/types.ts'
+import type { Hex } from '../../wire/lib/address.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { ReplacementLie, Stuck } from './run-replacement.ts'
 import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'

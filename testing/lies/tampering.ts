@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { HttpAnswer } from './http-server.ts'
 import type { ServiceContext, ServiceLie } from './lying-service.ts'
 import {

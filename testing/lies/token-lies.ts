@@ -1,5 +1,5 @@
 import type { Token } from '../../src/events/types.ts'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { Lie } from './lie.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { NodeLie } from './lying-node.ts'

@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createClients } from '../../src/clients/create-clients.ts'
-import { type Address, isNativeToken, sameAddress } from '../../src/lib/address.ts'
+import { type Address, isNativeToken, sameAddress } from '../../wire/lib/address.ts'
 
 /** A trader who knows only the address of the settlement and the responses of the service. */
 export interface Trader {

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { link, type UnlinkedArtifact } from '../../bytecode/link.ts'
 import { fromAave } from '../../bytecode/load-artifact.ts'
 import type { Setup } from '../../setup/setup.ts'

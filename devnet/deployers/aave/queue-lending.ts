@@ -1,5 +1,5 @@
 import { getContractAddress } from 'viem'
-import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import type { CompiledContract } from '../../bytecode/compile-tokens.ts'
 import { fromAave } from '../../bytecode/load-artifact.ts'
 import type { ChainPlan } from '../../plan/chains.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
 import type { AlgebraSourceConfig } from '../../../service/modules/algebra/announced-pools.ts'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { fromPackage } from '../../bytecode/load-artifact.ts'
 import type { AlgebraPoolPlan } from '../../plan/algebra-pools.ts'
 import { squareRoot } from '../../plan/amounts.ts'

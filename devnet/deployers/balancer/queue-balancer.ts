@@ -1,5 +1,5 @@
 import { concatHex, getContractAddress, numberToHex } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { CompiledContract } from '../../bytecode/compile-tokens.ts'
 import { fromBalancer } from '../../bytecode/load-artifact.ts'
 import { unitsWorth } from '../../plan/amounts.ts'

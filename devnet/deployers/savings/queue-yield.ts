@@ -1,5 +1,5 @@
 import type { Abi } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { CompiledContract } from '../../bytecode/compile-tokens.ts'
 import { baseUnits } from '../../plan/amounts.ts'
 import type { ChainPlan } from '../../plan/chains.ts'

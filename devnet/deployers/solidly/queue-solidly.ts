@@ -1,6 +1,6 @@
 import { encodePacked, getContractAddress, keccak256 } from 'viem'
 import type { SolidlySourceConfig } from '../../../service/modules/solidly/solidly-module.ts'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { Artifacts } from '../../bytecode/artifacts.ts'
 import { unitsWorth } from '../../plan/amounts.ts'
 import type { ManifestSolidlyPair, ManifestToken } from '../../plan/manifest.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { type Artifacts, ownContract } from '../../bytecode/artifacts.ts'
 import { baseUnits } from '../../plan/amounts.ts'
 import type { ManifestToken } from '../../plan/manifest.ts'

@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import type { V3SourceConfig } from '../../../service/modules/uniswap-v3/v3-module.ts'
-import { ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { type Artifacts, ownContract } from '../../bytecode/artifacts.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { ExchangeSource } from './queue-pools.ts'

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, keccak256, numberToHex, parseAbiParameters } from 'viem'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import type { CompiledContract } from '../../bytecode/compile-tokens.ts'
 import { fromFoundry } from '../../bytecode/load-artifact.ts'
 import { squareRoot, unitsWorth } from '../../plan/amounts.ts'

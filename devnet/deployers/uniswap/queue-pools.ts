@@ -2,7 +2,7 @@ import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256
 import { getDeployer } from '../../../service/modules/core/source-config.ts'
 import type { V2SourceConfig } from '../../../service/modules/uniswap-v2/v2-module.ts'
 import type { V3SourceConfig } from '../../../service/modules/uniswap-v3/v3-module.ts'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { squareRoot, unitsWorth } from '../../plan/amounts.ts'
 import { liquidityRanges } from '../../plan/liquidity-ranges.ts'
 import type { ManifestPool, ManifestToken } from '../../plan/manifest.ts'

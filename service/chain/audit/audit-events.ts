@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 
 /** Events of comparing memory with other nodes. */
 export type AuditEvent =

@@ -1,5 +1,5 @@
-import type { Address } from '../../../src/lib/address.ts'
-import { sleep } from '../../../src/lib/sleep.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { LiquidityModules } from '../../modules/core/module.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'

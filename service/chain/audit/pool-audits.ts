@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { getDepth, toOffer } from '../../modules/core/pool-offer.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'

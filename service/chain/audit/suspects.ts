@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 
 /** Pools involved in failed quotes, in the order in which they are read again. */
 export interface Suspects {

@@ -1,5 +1,5 @@
 import { webSocket } from 'viem'
-import { sleep } from '../../../src/lib/sleep.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
 import { toBlockNumber } from '../rpc/to-block-number.ts'
 

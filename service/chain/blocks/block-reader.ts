@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { BlockReader, ContractCall } from '../../modules/core/module.ts'
 import { isResponding } from '../../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from '../rpc/aggregate-codec.ts'

@@ -8,8 +8,8 @@ import {
   type PublicClient,
   parseAbi,
 } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import { minBigInt } from '../../../src/lib/amount.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import { minBigInt } from '../../../wire/lib/amount.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import type { L1Fee } from './block.ts'

@@ -1,5 +1,5 @@
 import { hexToBytes, keccak256 } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { PoolLog } from '../../modules/core/pool.ts'
 
 const BLOOM_BYTES = 256

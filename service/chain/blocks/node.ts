@@ -1,5 +1,5 @@
 import { BlockNotFoundError, numberToHex, type PublicClient } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { PoolLog } from '../../modules/core/pool.ts'
 import { isTooLarge } from '../rpc/rpc-errors.ts'

@@ -1,5 +1,5 @@
-import type { Hex } from '../../../src/lib/address.ts'
-import { sleep } from '../../../src/lib/sleep.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { FollowedPool } from '../../modules/core/module.ts'
 import type { PoolLog } from '../../modules/core/pool.ts'
 import { lackingTopics, mayHold } from './logs-bloom.ts'

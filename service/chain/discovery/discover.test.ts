@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedModule, ListingModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'

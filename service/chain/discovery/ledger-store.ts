@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import { type LedgerEntry, restoreEntry } from './ledger-entry.ts'
 import {

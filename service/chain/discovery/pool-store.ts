@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 
 /** Identifies a source. Stored pools become invalid if one of these terms changes. */

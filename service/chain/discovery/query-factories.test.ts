@@ -7,7 +7,7 @@ import {
   type PublicClient,
 } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 import { createV2Module } from '../../modules/uniswap-v2/v2-module.ts'

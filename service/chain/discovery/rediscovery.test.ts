@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'
 import { createLogRange } from '../blocks/log-range.ts'

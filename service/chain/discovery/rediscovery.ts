@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../../modules/core/pool.ts'
 import type { LogRange } from '../blocks/log-range.ts'

@@ -1,4 +1,4 @@
-import { sleep } from '../../../src/lib/sleep.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../../modules/core/pool.ts'
 import type { LogRange } from '../blocks/log-range.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { getPools } from '../snapshot/pool-index.ts'
 import { type ChainState, createSnapshot } from '../snapshot/snapshot.ts'
 

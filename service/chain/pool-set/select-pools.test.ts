@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import type { Pool, PoolIdentity } from '../../modules/core/pool.ts'

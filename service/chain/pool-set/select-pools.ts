@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { getWrappers } from '../../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { encodeCall, uintAt } from '../../lib/abi-words.ts'

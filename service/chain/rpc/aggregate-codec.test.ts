@@ -1,6 +1,6 @@
 import { encodeFunctionData, encodeFunctionResult, multicall3Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ContractCall } from '../../modules/core/module.ts'
 
 // A hand-written codec for Multicall3's `aggregate3((address target, bool allowFailure, bytes

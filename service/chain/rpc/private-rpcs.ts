@@ -1,5 +1,5 @@
 import { http } from 'viem'
-import type { PrivateRpcsResponse } from '../../../src/wire/private-rpcs.ts'
+import type { PrivateRpcsResponse } from '../../../wire/private-rpcs.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 
 export interface PrivateRpcsOptions {

@@ -1,5 +1,5 @@
 import { http, numberToHex } from 'viem'
-import { sleep } from '../../../src/lib/sleep.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { NodeBudget } from '../../config/types.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
 import { type CallerCall, createNodeMeter, type MeterClock, type NodeMeter } from './node-meter.ts'

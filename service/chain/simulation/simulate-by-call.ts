@@ -1,5 +1,5 @@
 import { concatHex, type PublicClient, size, toHex } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { SimulatedResult, SimulationRequest } from './simulation.ts'
 

@@ -5,7 +5,7 @@ import {
   numberToHex,
   type PublicClient,
 } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { gasLimit } from '../blocks/gas-limit.ts'
 import { isRateLimited, isUnreachable } from '../rpc/rpc-errors.ts'
 import { simulateByCall } from './simulate-by-call.ts'

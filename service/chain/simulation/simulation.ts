@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { L1Fee } from '../blocks/block.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { PoolView } from '../../modules/core/pool.ts'
 import type { Block } from '../blocks/block.ts'
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ChainState } from './snapshot.ts'
 
 /** Depth of the deepest reorg that is handled without a reload. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { Block } from '../blocks/block.ts'
 import type { ChainSnapshot } from './chain-snapshot.ts'

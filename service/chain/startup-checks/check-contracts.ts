@@ -1,5 +1,5 @@
 import { getAddress, type PublicClient, toFunctionSelector } from 'viem'
-import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 

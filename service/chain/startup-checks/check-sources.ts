@@ -1,5 +1,5 @@
 import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem'
-import { type Hex, sameAddress } from '../../../src/lib/address.ts'
+import { type Hex, sameAddress } from '../../../wire/lib/address.ts'
 import { toSourceRow } from '../../config/source-rows.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../../config/types.ts'
 import type { BlockReader } from '../../modules/core/module.ts'

@@ -1,6 +1,6 @@
 import { BaseError, type PublicClient, toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
-import { sleep } from '../../../src/lib/sleep.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Header } from '../blocks/node.ts'
 import { isRateLimited, isUnreachable } from '../rpc/rpc-errors.ts'

@@ -1,5 +1,5 @@
 import { toFunctionSelector, zeroAddress } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { AaveSourceConfig } from '../../modules/aave-v3/aave-module.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { makeAddress } from '../../testing/literal-chain.ts'
 import { createLogRange } from '../blocks/log-range.ts'
 import type { ChainNode, Header, LogQuery } from '../blocks/node.ts'

@@ -1,5 +1,5 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
-import { sleep } from '../../../src/lib/sleep.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { BlockReader, FollowedModule, LiquidityModules } from '../../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../../modules/core/pool.ts'
 import type { LogRange } from '../blocks/log-range.ts'

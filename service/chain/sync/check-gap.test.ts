@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { FollowedModule, LiquidityModules } from '../../modules/core/module.ts'
 import type { Pool, PoolLog } from '../../modules/core/pool.ts'
 import { sampleV2Pool } from '../../modules/testing/sample-pools.ts'

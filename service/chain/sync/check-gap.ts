@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedModule, FollowedPool, LiquidityModules } from '../../modules/core/module.ts'
 import type { Pool, PoolLog } from '../../modules/core/pool.ts'
 import { BATCH } from '../blocks/block-reader.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedPool, LiquidityModules } from '../../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../../modules/core/pool.ts'
 import { bloomBits, countMistaken, hasBits, isCrowded, parseBloom } from '../blocks/logs-bloom.ts'

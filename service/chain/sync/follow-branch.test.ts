@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ChainNode, Header } from '../blocks/node.ts'
 import { createHistory } from '../snapshot/history.ts'
 import { createPoolIndex } from '../snapshot/pool-index.ts'

@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ChainNode, Header } from '../blocks/node.ts'
 import type { History } from '../snapshot/history.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { sampleAlgebraPool } from '../../modules/algebra/testing/sample-algebra-pool.ts'
 import { createBalancerV3Module } from '../../modules/balancer-v3/balancer-v3-module.ts'
 import { sampleBalancerV3Pool } from '../../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'

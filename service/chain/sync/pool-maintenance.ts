@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
 import { createLogRange } from '../blocks/log-range.ts'

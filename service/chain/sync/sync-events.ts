@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ListFailedEvent } from '../discovery/list-pools.ts'
 import type { PairEvent } from '../discovery/query-factories.ts'
 

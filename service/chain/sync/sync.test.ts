@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { FollowedModule } from '../../modules/core/module.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 import { sampleV2Pool } from '../../modules/testing/sample-pools.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { BlockReader, FollowedPool, LiquidityModules } from '../../modules/core/module.ts'
 import type { Pool, PoolLog } from '../../modules/core/pool.ts'

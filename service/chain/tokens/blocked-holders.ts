@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Holding, ProbedToken } from './probe-transfers.ts'
 
 /** Accounts that cannot transfer a token that others can, by token in lower case. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'
 import type { Holding } from './probe-transfers.ts'
 import { findHoldings } from './token-holdings.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type PublicClient, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import { readUntrusted } from '../../modules/core/read-untrusted.ts'

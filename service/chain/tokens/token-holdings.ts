@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { getPools, type PoolIndex } from '../snapshot/pool-index.ts'
 import type { ChainState } from '../snapshot/snapshot.ts'
 import type { Bookmark } from '../snapshot/versioned-map.ts'

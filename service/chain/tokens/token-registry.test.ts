@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, numberToHex, type PublicClient, parseAbi } from 'viem'
 import { decodeFunctionData, encodeFunctionResult, parseAbiParameters, toFunctionSelector } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'
 import { createPoolIndex } from '../snapshot/pool-index.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'
 import type { PoolIndex } from '../snapshot/pool-index.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { VersionedMap } from '../snapshot/versioned-map.ts'
 
 export interface TokenMetadata {

@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'

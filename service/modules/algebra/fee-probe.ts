@@ -1,5 +1,5 @@
 import { concat } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 

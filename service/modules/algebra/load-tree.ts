@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { PricedPool } from '../uniswap-v3/load-ticks.ts'

@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, ContractCall, FollowedModule } from '../core/module.ts'

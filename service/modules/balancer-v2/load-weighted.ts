@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { listAt } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'

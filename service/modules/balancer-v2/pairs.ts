@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 
 /** Two tokens of a pool and their indexes in it. */
 export interface TokenPair<Token> {

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import type { PoolLog } from '../core/pool.ts'
 

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { PoolLog, WatchedCall } from '../core/pool.ts'
 import { advanceState, type PoolState } from './pool-state.ts'
 

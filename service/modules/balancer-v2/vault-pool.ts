@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { PoolOrigin, PoolStep } from '../core/pool.ts'
 import type { PoolState } from './pool-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { complement, mulUp, upscale } from '../balancer-v2/fixed-point.ts'
 import { findPair, getPairs, type TokenPair } from '../balancer-v2/pairs.ts'
 import { FEE_UNIT } from '../balancer-v2/pool-state.ts'

@@ -4,8 +4,8 @@ import {
   BALANCER_V3_CODE_BYTES,
   deployBalancerV3,
 } from '../../../devnet/deployers/balancer/deploy-balancer-v3.ts'
-import type { Address } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { BalancerV3SourceConfig } from './balancer-v3-module.ts'
 

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { mulDown } from '../balancer-v2/fixed-point.ts'
 import type { PoolLog, WatchedCall } from '../core/pool.ts'

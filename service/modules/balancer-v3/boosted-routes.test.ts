@@ -5,7 +5,7 @@ import {
   BALANCER_V3_CODE_BYTES,
   deployBalancerV3,
 } from '../../../devnet/deployers/balancer/deploy-balancer-v3.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { Curve } from './curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolRecord, PoolSwap, Ratio } from './pool.ts'

@@ -1,5 +1,5 @@
 import { getCreate2Address, keccak256 } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 
 /** Returns the CREATE2 address of a factory's pool in lower case, derived as in the executor. */
 export function derivePool(factory: Address, initCodeHash: Hex, salted: Hex): Address {

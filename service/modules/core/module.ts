@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { Pool, PoolIdentity, PoolLog } from './pool.ts'
 
 /** The liquidity sources of a chain, grouped by how their pools are updated. */

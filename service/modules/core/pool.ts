@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { Curve } from './curve.ts'
 
 /** One pool at one block. Immutable: logs and swaps return a new object. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { TokenType } from '../../../src/wire/tokens.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
+import type { TokenType } from '../../../wire/tokens.ts'
 import type { ReadPoolSwap, ReadVaultSwap } from './logged-swap.ts'
 import type { FollowedModule, SampledModule } from './module.ts'
 import type { Pool } from './pool.ts'

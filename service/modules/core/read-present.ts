@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { BlockReader } from './module.ts'
 import type { PoolIdentity } from './pool.ts'
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { BlockReader, ContractCall } from './module.ts'
 
 /** The identity precompile, which exists on every chain and returns its input. */

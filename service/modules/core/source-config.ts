@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 
 /**
  * A liquidity source in the config. Each kind adds only fields that cannot be read from the chain.

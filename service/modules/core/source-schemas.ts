@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hexSchema } from '../../../src/wire/primitives.ts'
+import { hexSchema } from '../../../wire/primitives.ts'
 import { address, integer, text, tokenKey, unique } from '../../lib/schemas.ts'
 import { WRAPPED_NATIVE_MODULE } from './source-config.ts'
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import { checked } from '../core/checked.ts'
 import type { CoinParams, Pair } from '../core/coin-pair.ts'

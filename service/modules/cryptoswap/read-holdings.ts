@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
 import { readUntrusted } from '../core/read-untrusted.ts'

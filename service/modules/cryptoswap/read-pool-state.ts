@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { WatchedCall } from '../core/pool.ts'

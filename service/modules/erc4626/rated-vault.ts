@@ -1,4 +1,4 @@
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { VaultGas } from './vault-pool.ts'
 

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import { RAY } from '../core/units.ts'

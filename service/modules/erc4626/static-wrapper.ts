@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import { decodeReserveConfig } from '../aave-v3/reserve-config.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
-import { maxBigInt, minBigInt } from '../../../src/lib/amount.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
+import { maxBigInt, minBigInt } from '../../../wire/lib/amount.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall, SampledModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'

@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { deployPsms, HALTED, PSM_FEES } from '../../../devnet/deployers/savings/deploy-psm.ts'
-import type { Address } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { PsmSourceConfig } from './psm-module.ts'
 

@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import {
   addressAt,
   encodeCall,

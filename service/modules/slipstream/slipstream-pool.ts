@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'

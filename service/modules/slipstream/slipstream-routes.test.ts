@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deploySlipstream } from '../../../devnet/deployers/uniswap/deploy-slipstream.ts'
-import type { Address } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { SlipstreamSourceConfig } from './slipstream-module.ts'
 

@@ -1,5 +1,5 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'

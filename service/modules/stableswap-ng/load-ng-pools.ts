@@ -1,5 +1,5 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, firstWord, listAt, uintAt } from '../../lib/abi-words.ts'
 import type { CoinParams } from '../core/coin-pair.ts'
 import type { BlockReader } from '../core/module.ts'

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'

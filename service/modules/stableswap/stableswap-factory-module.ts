@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import { type Address, type Hex, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import { addressAt, uintAt } from '../../lib/abi-words.ts'
 import { createListedPools } from '../core/listed-pools.ts'
 import type { FollowedModule } from '../core/module.ts'

@@ -1,5 +1,5 @@
 import { encodeFunctionData, maxUint256, multicall3Abi, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'

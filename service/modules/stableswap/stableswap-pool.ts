@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type CoinParams, getPairs, type Pair } from '../core/coin-pair.ts'

@@ -5,10 +5,7 @@ import { compileOnce } from '../../../contracts/artifact-cache.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
 import { createTestChain } from '../../../devnet/setup/test-chain.ts'
 import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
-import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
-import { type Address, isNativeToken } from '../../../src/lib/address.ts'
 import { until } from '../../../src/testing/until.ts'
-import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
 import {
   decodeRoute,
@@ -16,6 +13,9 @@ import {
   type Step,
   toSellingRoute,
 } from '../../../testing/lies/settlement-calldata.ts'
+import { executorAbi, settlementAbi } from '../../../wire/abi/settlement.ts'
+import { type Address, isNativeToken } from '../../../wire/lib/address.ts'
+import { type PriceRequest, priceRequestSchema } from '../../../wire/price-request.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { toSourceRow } from '../../config/source-rows.ts'

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, type Hex, multicall3Abi, type PublicClient, parseAbi } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Pool, PoolSwap } from '../core/pool.ts'
 
 const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])

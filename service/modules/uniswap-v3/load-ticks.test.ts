@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { encodeWord, intAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
 import { sampleAddress, sampleV3Pool } from '../testing/sample-pools.ts'

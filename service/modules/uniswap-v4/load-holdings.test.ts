@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { createPoolMemory } from '../../chain/pool-set/pool-memory.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'

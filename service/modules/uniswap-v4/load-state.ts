@@ -1,5 +1,5 @@
 import { keccak256, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import { getWord, getWords, getWordTicks, selectWords } from '../uniswap-v3/tick-words.ts'

@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { advance } from '../../chain/snapshot/advance.ts'
 import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { encodeWord } from '../../lib/abi-words.ts'

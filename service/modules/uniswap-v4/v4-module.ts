@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'

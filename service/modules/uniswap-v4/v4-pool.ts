@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin } from '../core/pool.ts'

@@ -1,4 +1,4 @@
-import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import type { Pool, PoolIdentity, PoolSwap } from '../core/pool.ts'
 import { WRAPPED_NATIVE_MODULE } from '../core/source-config.ts'
 

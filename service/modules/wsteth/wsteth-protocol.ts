@@ -1,4 +1,4 @@
-import { CHAIN_NAMES } from '../../../src/lib/chain-names.ts'
+import { CHAIN_NAMES } from '../../../wire/lib/chain-names.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { createWstEthModule, type WstEthSourceConfig } from './wsteth-module.ts'

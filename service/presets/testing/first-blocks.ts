@@ -1,5 +1,5 @@
-import type { Address } from '../../../src/lib/address.ts'
-import type { ChainName } from '../../../src/lib/chain-names.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import type { ChainName } from '../../../wire/lib/chain-names.ts'
 
 /**
  * A block with no earlier announcements and its source. Undefined: no published block was found,

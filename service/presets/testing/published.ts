@@ -7,7 +7,7 @@ import { type Address, type Chain, getAddress, getContractAddress, keccak256 } f
 import * as chains from 'viem/chains'
 import { getCloneHash } from '../../../devnet/bytecode/get-clone-hash.ts'
 import { algebraV1Artifacts } from '../../../devnet/bytecode/protocol-artifacts.ts'
-import type { ChainName } from '../../../src/lib/chain-names.ts'
+import type { ChainName } from '../../../wire/lib/chain-names.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import copiedBalancer from './balancer.json' with { type: 'json' }
 import { getField, readExchanges, readField } from './dex-lib.ts'

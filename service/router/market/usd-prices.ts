@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../src/lib/amount.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { CONSTANT_PRODUCT_SHARE, getDepth, toOffer } from '../../modules/core/pool-offer.ts'

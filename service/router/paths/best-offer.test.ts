@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxBigInt, minBigInt } from '../../../src/lib/amount.ts'
+import { maxBigInt, minBigInt } from '../../../wire/lib/amount.ts'
 import { sampleAavePool } from '../../modules/aave-v3/testing/sample-aave-pool.ts'
 import { sampleWeightedPool } from '../../modules/balancer-v2/testing/sample-weighted-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'

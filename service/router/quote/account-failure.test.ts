@@ -1,7 +1,7 @@
 import { encodeErrorResult, type Hex } from 'viem'
 import { expect, it } from 'vitest'
-import { settlementAbi } from '../../../src/abi/settlement.ts'
-import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { type Address, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import { TOKENS } from '../../testing/literal-chain.ts'
 import { isAccountFailure } from './account-failure.ts'
 

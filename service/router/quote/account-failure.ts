@@ -1,6 +1,6 @@
 import { decodeErrorResult } from 'viem'
-import { settlementAbi } from '../../../src/abi/settlement.ts'
-import { type Hex, NATIVE_TOKEN, sameAddress } from '../../../src/lib/address.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { type Hex, NATIVE_TOKEN, sameAddress } from '../../../wire/lib/address.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
 /**

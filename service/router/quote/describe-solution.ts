@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import type { LiquidityModule, PriceResult } from '../../../src/wire/router.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import type { LiquidityModule, PriceResult } from '../../../wire/router.ts'
 import type { RoutedChain } from '../../chain/routed-chain.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'

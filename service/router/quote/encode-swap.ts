@@ -1,6 +1,6 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, numberToHex } from 'viem'
-import { routeParameters, settlementAbi } from '../../../src/abi/settlement.ts'
-import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { routeParameters, settlementAbi } from '../../../wire/abi/settlement.ts'
+import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'

@@ -1,4 +1,4 @@
-import type { QuoteResult } from '../../../src/wire/quote.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import { noSolution } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'

@@ -1,6 +1,6 @@
 import { decodeErrorResult, erc20Abi } from 'viem'
-import { settlementAbi } from '../../../src/abi/settlement.ts'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { simulateCalls } from '../../chain/simulation/simulate.ts'
 import type {
   PinnedBlock,

@@ -8,7 +8,7 @@ import {
   type PublicClient,
   pad,
 } from 'viem'
-import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../../wire/lib/address.ts'
 import { gasLimit } from '../../chain/blocks/gas-limit.ts'
 import { simulateCalls } from '../../chain/simulation/simulate.ts'
 import type { PinnedBlock, StateOverride } from '../../chain/simulation/simulation.ts'

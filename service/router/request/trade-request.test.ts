@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import { sampleAddress } from '../../modules/testing/sample-pools.ts'
 import { createSampleChain, dai, sampleRequest, USER, usdc, weth } from '../testing/sample-chain.ts'
 import { readTradeRequest } from './trade-request.ts'

@@ -5,8 +5,8 @@ import {
   NATIVE_TOKEN,
   sameAddress,
   ZERO_ADDRESS,
-} from '../../../src/lib/address.ts'
-import type { ParsedPriceRequest } from '../../../src/wire/price-request.ts'
+} from '../../../wire/lib/address.ts'
+import type { ParsedPriceRequest } from '../../../wire/price-request.ts'
 import { findChain, findChainById } from '../../chain/find-chain.ts'
 import type { RoutedChain } from '../../chain/routed-chain.ts'
 import type { RoutedSnapshot } from '../../chain/snapshot/routed-snapshot.ts'

@@ -1,4 +1,4 @@
-import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
+import { applyBps, maxBigInt, minimumOutput } from '../../../wire/lib/amount.ts'
 import { NO_SURPLUS_SHARED, shareSurplus } from './surplus.ts'
 
 /** The minimum fee of a trade, 0.2 cent (router specification, section 1). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxBigInt } from '../../../src/lib/amount.ts'
+import { maxBigInt } from '../../../wire/lib/amount.ts'
 import type { BuyQuery } from '../paths/find-cheapest-path.ts'
 import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'

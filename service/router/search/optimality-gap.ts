@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../src/lib/amount.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 
 const DECIMALS = 4
 const UNITS_PER_BPS = 10 ** DECIMALS

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import { searchKey, toSearchRequest } from '../request/search-request.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createRouterEngine } from '../router-engine.ts'

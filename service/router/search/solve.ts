@@ -1,4 +1,4 @@
-import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
+import { applyBpsRoundedUp } from '../../../wire/lib/amount.ts'
 import type { Block } from '../../chain/blocks/block.ts'
 import { gasCost } from '../../chain/blocks/gas-cost.ts'
 import type { Pool } from '../../modules/core/pool.ts'

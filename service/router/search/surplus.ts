@@ -1,4 +1,4 @@
-import { applyBps, maxBigInt, minimumOutput } from '../../../src/lib/amount.ts'
+import { applyBps, maxBigInt, minimumOutput } from '../../../wire/lib/amount.ts'
 
 /** A threshold that no output exceeds. */
 export const NO_SURPLUS_SHARED = 2n ** 256n - 1n

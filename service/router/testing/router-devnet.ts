@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import { until } from '../../../src/testing/until.ts'
+import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
+import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import {
   type ParsedPriceRequest,
   type PriceRequest,
   priceRequestSchema,
-} from '../../../src/wire/price-request.ts'
-import type { QuoteResult } from '../../../src/wire/quote.ts'
-import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
+} from '../../../wire/price-request.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../search/types.ts'

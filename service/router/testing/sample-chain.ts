@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { createPublicClient, custom } from 'viem'
-import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import {
   type ParsedPriceRequest,
   type PriceRequest,
   priceRequestSchema,
-} from '../../../src/wire/price-request.ts'
+} from '../../../wire/price-request.ts'
 import type { RoutedChain } from '../../chain/routed-chain.ts'
 import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { createRoutedSnapshot } from '../../chain/snapshot/routed-snapshot.ts'

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../../modules/core/module.ts'
 import { ChainFailure } from './chain-failure.ts'

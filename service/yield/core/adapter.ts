@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { BlockReader } from '../../modules/core/module.ts'
 import type { Earnings } from './earnings.ts'
 

@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { SETTLEMENT, WETH } from '../../wire/fixtures/addresses.ts'
+import { SETTLEMENT, WETH } from '../../../wire/fixtures/addresses.ts'
 import { encodePermit, type PermitRequest, permitTypedData } from './permit.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../lib/address.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { PERMIT2 } from '../../lib/permit2.ts'
 import type { TypedDataRequest } from '../../wallet/types.ts'
 import type { ApprovalPlan, PermitPlan } from '../machine/types.ts'

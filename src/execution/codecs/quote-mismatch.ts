@@ -1,5 +1,5 @@
+import { type Address, sameAddress } from '../../../wire/lib/address.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, sameAddress } from '../../lib/address.ts'
 
 /** Throws `QUOTE_MISMATCH` unless the addresses are equal, ignoring case. */
 export function expectAddress(field: string, expected: Address, received: Address): void {

@@ -1,8 +1,10 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { routeDescriptionAbi } from '../../abi/route-description.ts'
-import { type Address, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
+import { routeDescriptionAbi } from '../../../wire/abi/route-description.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/addresses.ts'
+import { quoteResultFixture } from '../../../wire/fixtures/router-fixtures.ts'
+import { type Address, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
+import { minimumOutput } from '../../../wire/lib/amount.ts'
 import { intentFixture, NOW, termsFixture } from '../../testing/execution/execution-fixtures.ts'
 import { createRandom } from '../../testing/random.ts'
 import {
@@ -12,8 +14,6 @@ import {
   type RouteDescription,
 } from '../../testing/route-description.ts'
 import vectors from '../../testing/route-description-vectors.json' with { type: 'json' }
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
-import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { getTerms } from '../machine/terms.ts'
 import type { Terms } from '../machine/types.ts'
 import { type Expectation, verifyQuote } from '../verification/verify-quote.ts'

@@ -1,6 +1,6 @@
+import type { Address, Hex } from '../../../wire/lib/address.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import type { Log } from '../../chain/types.ts'
-import type { Address, Hex } from '../../lib/address.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import type { PaidFee, SwapIntent, Terms } from '../machine/types.ts'
 
 /** The values a quote is verified against. None of them comes from the service. */

@@ -1,6 +1,5 @@
-import { settlementAbi } from '../../abi/settlement.ts'
-import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import {
   applyBps,
   applyBpsRoundedUp,
@@ -8,12 +7,13 @@ import {
   maximumInput,
   minBigInt,
   minimumOutput,
-} from '../../lib/amount.ts'
+} from '../../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import { amountOfUsd } from '../../lib/amount-of-usd.ts'
 import { leastPartnerFee, leastSettlementFee } from '../../lib/least-fees.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import type { SwapIntent, Terms } from '../machine/types.ts'
 import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote-mismatch.ts'
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'

@@ -1,5 +1,5 @@
 import type { parseEventLogs } from 'viem'
-import { type Address, sameAddress } from '../../lib/address.ts'
+import { type Address, sameAddress } from '../../../wire/lib/address.ts'
 import type { SwapQuery } from './router-codec.ts'
 
 interface SwapParties {

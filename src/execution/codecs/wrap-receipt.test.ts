@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { PARTNER, USER } from '../../../wire/fixtures/addresses.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import type { Log } from '../../chain/types.ts'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
 import { ETH, USDC, WETH } from '../../testing/fixtures/fixture-tokens.ts'
-import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { wrapReceipt } from './wrap-receipt.ts'
 
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -1,6 +1,12 @@
+import {
+  type Address,
+  type Hex,
+  isNativeToken,
+  sameAddress,
+  ZERO_ADDRESS,
+} from '../../../wire/lib/address.ts'
 import { readTransfers } from '../../chain/transfers.ts'
 import type { Log } from '../../chain/types.ts'
-import { type Address, type Hex, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../lib/address.ts'
 import type { ReceiptReader } from './router-codec.ts'
 
 /** keccak256 of `Deposit(address,uint256)` and of `Withdrawal(address,uint256)`. */

@@ -1,7 +1,7 @@
+import type { Hex } from '../../../wire/lib/address.ts'
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { ChainReader } from '../../chain/types.ts'
-import type { Hex } from '../../lib/address.ts'
 import { anySignal } from '../../lib/any-signal.ts'
-import { sleep } from '../../lib/sleep.ts'
 import type { EffectContext } from './types.ts'
 
 /** How long a request stays open before the chain is searched for its transaction. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SETTLEMENT, USER } from '../../../wire/fixtures/addresses.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { ApprovalRequest, WidgetHooks } from '../../config/types.ts'
 import { HOST_HOOK_MS } from '../../lib/thresholds.ts'
 import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
-import { SETTLEMENT, USER } from '../../wire/fixtures/addresses.ts'
 import { askHost } from './ask-host.ts'
 
 const request: ApprovalRequest = {

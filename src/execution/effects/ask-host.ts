@@ -1,8 +1,8 @@
+import { sleep } from '../../../wire/lib/sleep.ts'
 import type { WidgetHooks } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { anySignal } from '../../lib/any-signal.ts'
 import { freezeCopy } from '../../lib/freeze-copy.ts'
-import { sleep } from '../../lib/sleep.ts'
 import { HOST_HOOK_MS } from '../../lib/thresholds.ts'
 import type { EffectContext } from './types.ts'
 

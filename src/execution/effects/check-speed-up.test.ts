@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import { SETTLEMENT } from '../../../wire/fixtures/addresses.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
-import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { checkSpeedUp } from './check-speed-up.ts'
 import { type ReplaceContext, type ReplacementKind, replaceTransaction } from './replace-transaction.ts'
 

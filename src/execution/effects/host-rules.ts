@@ -1,7 +1,7 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { isOfferedTrade } from '../../config/is-offered-trade.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { isUnverified } from '../machine/is-unverified.ts'
 import type { ExecutionState, SwapIntent } from '../machine/types.ts'

@@ -1,5 +1,5 @@
+import { sleep } from '../../../wire/lib/sleep.ts'
 import { anySignal } from '../../lib/any-signal.ts'
-import { sleep } from '../../lib/sleep.ts'
 import type { EffectContext } from './types.ts'
 
 const BLOCK_TIMEOUT_MS = 2_000

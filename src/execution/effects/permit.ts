@@ -1,6 +1,6 @@
+import type { Hex } from '../../../wire/lib/address.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Hex } from '../../lib/address.ts'
 import { encodePermit, type PermitRequest, permitTypedData } from '../codecs/permit.ts'
 import type { PermitPlan, Run, SignedPermit, StateOf, SwapIntent } from '../machine/types.ts'
 import { askHost } from './ask-host.ts'

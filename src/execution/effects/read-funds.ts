@@ -1,7 +1,7 @@
+import { isNativeToken, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import type { ChainReader } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { tokenMismatch } from '../../errors/token-mismatch.ts'
-import { isNativeToken, NATIVE_TOKEN } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
 import type { VerifiedCall } from '../verification/verify-quote.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NATIVE_TOKEN } from '../../lib/address.ts'
+import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
 import { revertCode } from './revert-code.ts'
 

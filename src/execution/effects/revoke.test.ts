@@ -3,8 +3,8 @@ import { takeDataGas } from '../../../testing/arbitrum.ts'
 import type { TestChain } from '../../../testing/devnet.ts'
 import type { SwapBench } from '../../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainReader } from '../../chain/types.ts'
-import type { Address, Hex } from '../../lib/address.ts'
 import { revoke } from './revoke.ts'
 
 let suite: SwapSuite

@@ -1,5 +1,5 @@
+import type { Hex } from '../../../wire/lib/address.ts'
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
-import type { Hex } from '../../lib/address.ts'
 import { APPROVAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import { type Allowance, type AllowanceContext, sendApproval, watchApproval } from './allowance.ts'
 import { latestBlock } from './latest-block.ts'

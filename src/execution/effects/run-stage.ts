@@ -1,6 +1,6 @@
+import type { Address } from '../../../wire/lib/address.ts'
 import { loadWatch } from '../../chain/load-watch.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Address } from '../../lib/address.ts'
 import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'

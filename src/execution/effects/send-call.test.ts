@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { USER } from '../../../wire/fixtures/addresses.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../testing/execution/execution-fixtures.ts'
 import type { TransactionRequest } from '../../wallet/types.ts'
 import { toWalletError } from '../../wallet/wallet-error.ts'
-import { USER } from '../../wire/fixtures/addresses.ts'
 import { type SendOptions, sendCall, signSwap } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 

@@ -1,6 +1,6 @@
+import type { QuoteResult } from '../../../wire/quote.ts'
 import { loadApproveCall, TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import type { Call, ChainReader, SimulationResult } from '../../chain/types.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import type { ApprovalStep, SwapIntent } from '../machine/types.ts'
 import type { VerifiedCall } from '../verification/verify-quote.ts'
 import type { Funds } from './read-funds.ts'

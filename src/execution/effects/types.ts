@@ -1,7 +1,7 @@
+import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainReader, OtherSwap } from '../../chain/types.ts'
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
-import type { Address, Hex } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ExecutionEvent, SwapIntent } from '../machine/types.ts'
 

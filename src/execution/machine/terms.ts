@@ -1,5 +1,5 @@
-import { sameAddress } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
+import { sameAddress } from '../../../wire/lib/address.ts'
+import { minimumOutput } from '../../../wire/lib/amount.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import type { ApprovalPlan, ReconfirmReason, Run, SwapIntent, Terms, VerifiedQuote } from './types.ts'

@@ -1,10 +1,10 @@
+import type { Address, Hex } from '../../../wire/lib/address.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
+import type { PriceResult } from '../../../wire/router.ts'
 import type { PermitMethod, Receipt, SimulationResult, WatchTrace } from '../../chain/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
-import type { Address, Hex } from '../../lib/address.ts'
 import type { SentBatch } from '../../wallet/types.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
-import type { PriceResult } from '../../wire/router.ts'
 
 /** The swap the user confirmed on the review page. Immutable. */
 export interface SwapIntent {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { SETTLEMENT } from '../../../wire/fixtures/addresses.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import type { Log } from '../../chain/types.ts'
-import { type Address, type Hex, NATIVE_TOKEN } from '../../lib/address.ts'
 import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
-import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { readOutcome } from './read-outcome.ts'
 
 const { account, receiver, inputToken, outputToken } = intentFixture

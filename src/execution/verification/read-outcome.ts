@@ -1,8 +1,8 @@
+import { type Address, type Hex, isNativeToken, sameAddress } from '../../../wire/lib/address.ts'
+import { maxBigInt, minBigInt } from '../../../wire/lib/amount.ts'
 import { readTransfers } from '../../chain/transfers.ts'
 import type { Log, Receipt } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { maxBigInt, minBigInt } from '../../lib/amount.ts'
 import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
 import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 

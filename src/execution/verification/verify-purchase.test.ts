@@ -1,8 +1,10 @@
 import { decodeFunctionData } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settlementAbi } from '../../abi/settlement.ts'
-import { NATIVE_TOKEN } from '../../lib/address.ts'
-import { maximumInput } from '../../lib/amount.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
+import { maximumInput } from '../../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import {
   intentFixture,
   NOW,
@@ -10,8 +12,6 @@ import {
   simulationFixture,
   verifiedFixture,
 } from '../../testing/execution/execution-fixtures.ts'
-import { SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
 import { getTerms, keepsTerms, reasonsToAsk } from '../machine/terms.ts'
 import type { SwapIntent, VerifiedQuote } from '../machine/types.ts'

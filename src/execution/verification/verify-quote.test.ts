@@ -1,8 +1,10 @@
 import { decodeFunctionData } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settlementAbi } from '../../abi/settlement.ts'
-import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { PARTNER, SETTLEMENT, USDC, WETH } from '../../../wire/fixtures/addresses.ts'
+import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
+import { minimumOutput } from '../../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import {
   intentFixture,
   NOW,
@@ -10,8 +12,6 @@ import {
   termsFixture,
   tradeFixture,
 } from '../../testing/execution/execution-fixtures.ts'
-import { PARTNER, SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import type { RouterCodec } from '../codecs/router-codec.ts'
 import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
 import { getTerms } from '../machine/terms.ts'

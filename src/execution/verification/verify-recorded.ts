@@ -1,8 +1,14 @@
+import {
+  type Address,
+  type Hex,
+  isNativeToken,
+  sameAddress,
+  ZERO_ADDRESS,
+} from '../../../wire/lib/address.ts'
 import { wrapCall } from '../../chain/wrap-call.ts'
 import type { ResolvedChain } from '../../config/types.ts'
 import { getWrapper } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, type Hex, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../lib/address.ts'
 import { expectAddress, expectEqual, quoteMismatch } from '../codecs/quote-mismatch.ts'
 import type { RouterCall, RouterCodec } from '../codecs/router-codec.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/addresses.ts'
 import type { SimulationResult } from '../../chain/types.ts'
 import { intentFixture, simulationFixture } from '../../testing/execution/execution-fixtures.ts'
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import { verifySimulation } from './verify-simulation.ts'
 
 const expectation = {

@@ -1,6 +1,6 @@
+import { type Address, sameAddress } from '../../../wire/lib/address.ts'
 import type { SimulationResult } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, sameAddress } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'

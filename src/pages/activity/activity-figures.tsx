@@ -1,9 +1,9 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { Detail } from '../../components/detail-list.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { getWrapper } from '../../config/wrapped-native.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../lib/amount.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
 import { stringifyJson } from '../../lib/stringify-json.ts'
 import type { ActivityEntry } from '../../store/types.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { PARTNER, USER } from '../../../wire/fixtures/addresses.ts'
 import type { Token } from '../../events/types.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 import { AUSDC, DAI, ETH, USDC, VAULT } from '../../testing/fixtures/fixture-tokens.ts'
-import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { getRecordedDeposits } from './recorded-deposits.ts'
 
 const NOW = Date.UTC(2026, 10, 22)

@@ -1,4 +1,4 @@
-import { sameAddress } from '../../lib/address.ts'
+import { sameAddress } from '../../../wire/lib/address.ts'
 import type { Position } from '../../queries/positions-query.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 

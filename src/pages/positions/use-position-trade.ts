@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { isForbiddenPair } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
@@ -5,7 +6,6 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import type { ValuedPosition } from '../../hooks/use-positions.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { formatAmount } from '../../lib/amount.ts'
 
 export interface PositionTrade {
   /**

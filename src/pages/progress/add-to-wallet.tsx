@@ -1,3 +1,4 @@
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { Button } from '../../components/button.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTokenSafety } from '../../hooks/use-token-safety.ts'
@@ -5,7 +6,6 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletRequest } from '../../hooks/use-wallet-request.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import styles from './progress.module.css'
 
 /** Adds the received token to the wallet's list. Renders nothing for the native token. */

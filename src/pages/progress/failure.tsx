@@ -1,3 +1,4 @@
+import { createId } from '../../../wire/lib/create-id.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
@@ -18,7 +19,6 @@ import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { createId } from '../../lib/create-id.ts'
 import styles from './progress.module.css'
 
 export function Failure({ state }: { state: StateOf<'failed'> }) {

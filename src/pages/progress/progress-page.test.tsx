@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
@@ -20,7 +21,6 @@ import {
 import { ETH, ETHEREUM, LINK, UNLISTED, USDC, WETH } from '../../testing/fixtures/fixture-tokens.ts'
 import type { FixtureWalletOptions } from '../../testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const verified = fixtureVerified(run, 99n)

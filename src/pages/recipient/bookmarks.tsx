@@ -1,11 +1,11 @@
 import { useId } from 'react'
+import type { Address } from '../../../wire/lib/address.ts'
 import { CLOSE } from '../../components/close-icon.ts'
 import { FullAddress } from '../../components/full-address.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { Address } from '../../lib/address.ts'
 import { withoutBookmark } from '../../store/kept-recipients.ts'
 import styles from './recent-recipients.module.css'
 

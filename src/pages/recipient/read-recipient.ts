@@ -1,4 +1,4 @@
-import { type Address, readAddress } from '../../lib/address.ts'
+import { type Address, readAddress } from '../../../wire/lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
 
 export type RecipientReading =

@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import type { Address } from '../../../wire/lib/address.ts'
 import { Button } from '../../components/button.tsx'
 import { FullAddress } from '../../components/full-address.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { Address } from '../../lib/address.ts'
 import styles from './recent-recipients.module.css'
 
 /**

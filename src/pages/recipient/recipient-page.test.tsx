@@ -1,12 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { PARTNER, SETTLEMENT, USDC, USER } from '../../../wire/fixtures/addresses.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Widget } from '../../instance/types.ts'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
 import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER, SETTLEMENT, USDC, USER } from '../../wire/fixtures/addresses.ts'
 
 // Recent recipients persist across widgets.
 beforeEach(() => localStorage.clear())

@@ -1,9 +1,9 @@
+import type { Address } from '../../../wire/lib/address.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useRecipientLabels } from '../../components/use-recipient-labels.ts'
 import { useRecipientStatus } from '../../hooks/use-recipient-status.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import type { Address } from '../../lib/address.ts'
 
 /** Shows warnings from the chain about a recipient. The review requires an acknowledgement. */
 export function RecipientStatusNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import type { Address } from '../../../wire/lib/address.ts'
+import { plainText } from '../../../wire/lib/plain-text.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { Address } from '../../lib/address.ts'
-import { plainText } from '../../lib/plain-text.ts'
 import { MAX_BOOKMARK_LABEL, withBookmark } from '../../store/kept-recipients.ts'
 import styles from './recipient-page.module.css'
 

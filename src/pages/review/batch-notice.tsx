@@ -1,7 +1,7 @@
+import type { Address } from '../../../wire/lib/address.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
 import styles from './review-form.module.css'

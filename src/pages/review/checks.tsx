@@ -1,3 +1,4 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
@@ -6,7 +7,6 @@ import { TokenAmount } from '../../components/token-amount.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import styles from './checks.module.css'
 

@@ -1,7 +1,7 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { isOfferedTrade } from '../../config/is-offered-trade.ts'
 import type { Widget } from '../../instance/types.ts'
 import { isUnderConfirmation } from '../../instance/under-confirmation.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { chosenRecipient } from '../../store/chosen-recipient.ts'
 
 /**

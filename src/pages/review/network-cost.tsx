@@ -1,10 +1,10 @@
+import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
+import { parseDecimal } from '../../../wire/lib/amount.ts'
 import { Detail } from '../../components/detail-list.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { NATIVE_TOKEN } from '../../lib/address.ts'
-import { parseDecimal } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 
 export interface NetworkCostProps {

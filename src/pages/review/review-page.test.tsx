@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import type { FormFields, WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
@@ -31,7 +32,6 @@ import {
 } from '../../testing/fixtures/fixture-tokens.ts'
 import { CONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const withoutCodec = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'none' as const }))

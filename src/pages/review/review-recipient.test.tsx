@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { PARTNER, USER } from '../../../wire/fixtures/addresses.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Address } from '../../lib/address.ts'
 import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
 import { fixtureIntent } from '../../testing/fixtures/fixture-swap.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,8 +1,8 @@
+import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { minimumOutput } from '../../../wire/lib/amount.ts'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { minimumOutput } from '../../lib/amount.ts'
 import { mostInput } from '../../lib/purchase.ts'
 
 export interface BoundOptions {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { type Address, sameAddress } from '../../../wire/lib/address.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { type KnownRecipient, useKnownRecipient } from '../../hooks/use-known-recipient.ts'
@@ -10,7 +11,6 @@ import {
 } from '../../hooks/use-recipient-status.ts'
 import { type NameView, useResolvedName } from '../../hooks/use-resolved-name.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { type Address, sameAddress } from '../../lib/address.ts'
 import { type RecipientProblem, recipientProblem } from '../../lib/recipient-problem.ts'
 import { withRecentRecipient } from '../../store/kept-recipients.ts'
 

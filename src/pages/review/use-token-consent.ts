@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import type { Token } from '../../events/types.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import { type TokenSafety, useTokenSafety } from '../../hooks/use-token-safety.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import { hasToken, lookAlikes } from '../../store/token-memory.ts'
 import type { TokenMemory } from '../../store/types.ts'
 

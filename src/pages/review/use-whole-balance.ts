@@ -1,11 +1,11 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isNativeToken, sameAddress } from '../../../wire/lib/address.ts'
+import { amountOfForm } from '../../../wire/lib/amount.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useEarningType } from '../../hooks/use-earning-type.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { isNativeToken, sameAddress } from '../../lib/address.ts'
-import { amountOfForm } from '../../lib/amount.ts'
 import { balanceQuery } from '../../queries/balance-query.ts'
 
 /** Refresh interval of the balance while the whole balance is being sold. */

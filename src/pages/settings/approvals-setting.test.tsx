@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { SETTLEMENT } from '../../../wire/fixtures/addresses.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -8,7 +9,6 @@ import { fixtureEntry } from '../../testing/fixtures/fixture-activity.ts'
 import { fixtureOutcome, fixtureRun, HASH } from '../../testing/fixtures/fixture-swap.ts'
 import { ETH, USDC, WBTC } from '../../testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 
 beforeEach(() => localStorage.clear())
 

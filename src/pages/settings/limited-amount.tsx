@@ -1,10 +1,10 @@
+import { maximumInput, minimumOutput } from '../../../wire/lib/amount.ts'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { maximumInput, minimumOutput } from '../../lib/amount.ts'
 
 /**
  * The minimum received or maximum paid under the limit for the trade in the form. The row stays

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { USER } from '../../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { createTranslation } from '../../i18n/create-translation.ts'
@@ -9,7 +10,6 @@ import type { Widget } from '../../instance/types.ts'
 import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import type { FixtureOptions } from '../../testing/fixtures/fixture-widget-instance.ts'
-import { USER } from '../../wire/fixtures/addresses.ts'
 
 // Settings persist across widgets.
 beforeEach(() => localStorage.clear())

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { findChain } from '../../config/get-chain.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -6,7 +7,6 @@ import { useForm } from '../../hooks/use-form.ts'
 import type { ExistingApproval } from '../../hooks/use-revoke.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import type { ActivityToken } from '../../store/types.ts'
 
 /** Limits the number of allowance reads. */

@@ -1,3 +1,4 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { isOfferedTrade } from '../../config/is-offered-trade.ts'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { isUnlisted } from '../../config/is-unlisted.ts'
@@ -5,7 +6,6 @@ import { isAllowedToken, type Side } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { readPastedTrade } from '../../i18n/read-pasted-amount.ts'
 import type { Widget } from '../../instance/types.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { catalogueQuery } from '../../queries/catalogue-query.ts'
 import type { FormState } from '../../store/types.ts'
 

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { createFixtureExecution } from '../../testing/fixtures/fixture-execution.ts'
 import {
@@ -12,7 +13,6 @@ import {
   HASH,
 } from '../../testing/fixtures/fixture-swap.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const failedRun = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'failed' })

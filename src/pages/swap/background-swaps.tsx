@@ -1,3 +1,4 @@
+import type { Hex } from '../../../wire/lib/address.ts'
 import { Button } from '../../components/button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
@@ -7,7 +8,6 @@ import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { Hex } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { useSwapLabels } from './use-swap-labels.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
+import { applyBps, formatAmount } from '../../../wire/lib/amount.ts'
 import { Button } from '../../components/button.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { Widget } from '../../instance/types.ts'
-import { isNativeToken } from '../../lib/address.ts'
-import { applyBps, formatAmount } from '../../lib/amount.ts'
 import { readReserve, spendable } from './max-amount.ts'
 
 const SHARES_BPS = [2_500, 5_000, 7_500] as const

@@ -1,7 +1,7 @@
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { namesToken } from '../../config/names-token.ts'
 import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import { formPart } from './form-part.ts'
 
 // If the badge fails to load, it is omitted here and still shown on the review page.

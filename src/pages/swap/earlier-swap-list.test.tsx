@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import { fixtureEntry, MIXED_ACTIVITY } from '../../testing/fixtures/fixture-activity.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 it('shows a swap that was pending when the last page closed, with a link to its details', async () => {
   render(<FixtureWidget activity={MIXED_ACTIVITY} />)

@@ -1,3 +1,4 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { getDoneText } from '../../activity/done-text.ts'
 import { Button } from '../../components/button.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
@@ -7,7 +8,6 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 

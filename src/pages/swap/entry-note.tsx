@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { truncateDecimals } from '../../../wire/lib/amount.ts'
 import type { Token } from '../../events/types.ts'
-import { truncateDecimals } from '../../lib/amount.ts'
 import type { Pasted } from './amount-field.tsx'
 import { formPart } from './form-part.ts'
 

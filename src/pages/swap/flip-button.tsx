@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import { Icon } from '../../components/icon.tsx'
 import { canPurchase } from '../../config/can-purchase.ts'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
@@ -6,7 +7,6 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { formatAmount } from '../../lib/amount.ts'
 import { part } from '../../theme/part.ts'
 import styles from './flip-button.module.css'
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { Button, type ButtonProps } from '../../components/button.tsx'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
@@ -9,7 +10,6 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import { formPart } from './form-part.ts'
 import { toInsufficientLabel } from './insufficient-label.ts'
 

@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
+import { applyBps, maxBigInt } from '../../../wire/lib/amount.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
-import { applyBps, maxBigInt } from '../../lib/amount.ts'
 import { type QueryContext, queryKey } from '../../queries/query-context.ts'
 import { getGcTime, sharedOptions } from '../../queries/shared-options.ts'
 

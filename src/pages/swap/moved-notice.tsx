@@ -1,3 +1,4 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -5,7 +6,6 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { sameAddress } from '../../lib/address.ts'
 import type { FormState } from '../../store/types.ts'
 
 /** Names the token that replaced the other side when a token of another network was chosen. */

@@ -1,8 +1,8 @@
+import type { PriceResult } from '../../../wire/router.ts'
 import { impactLevel } from '../../components/impact.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import type { TradeValue } from '../../lib/value-trade.ts'
-import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-difference.module.css'
 import { tradeCost } from './total-cost.ts'
 

@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { SurgeNotice } from '../../components/surge-notice.tsx'
@@ -6,7 +7,6 @@ import { useFairAmount } from '../../hooks/use-fair-amount.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import type { ReadyPrice } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { formatAmount } from '../../lib/amount.ts'
 import { FAIR_PRICE_BPS } from '../../lib/thresholds.ts'
 
 export interface PriceOffersProps {

@@ -1,3 +1,4 @@
+import { parseDecimal } from '../../../wire/lib/amount.ts'
 import { Button } from '../../components/button.tsx'
 import { HighLoss } from '../../components/high-loss.tsx'
 import { impactLevel } from '../../components/impact.ts'
@@ -8,7 +9,6 @@ import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { ReadyPrice } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { parseDecimal } from '../../lib/amount.ts'
 import { isLossAbove } from '../../lib/usd-value.ts'
 import { PriceOffers } from './price-offers.tsx'
 

@@ -1,11 +1,11 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import type { PriceRequest } from '../../../wire/price-request.ts'
 import type { Widget } from '../../instance/types.ts'
 import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import { ETH, ETHEREUM, USDC } from '../../testing/fixtures/fixture-tokens.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import type { PriceRequest } from '../../wire/price-request.ts'
 
 function setUp(props: FixtureWidgetProps = {}) {
   let widget: Widget | undefined

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import { toRpcError } from '../../chain/rpc-error.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
@@ -20,7 +21,6 @@ import {
 } from '../../testing/fixtures/fixture-tokens.ts'
 import { CONNECTED, DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../testing/fixtures/fixture-widget.tsx'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {
   let widget: Widget | undefined

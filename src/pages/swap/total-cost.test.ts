@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { USER } from '../../../wire/fixtures/addresses.ts'
+import type { PriceResult } from '../../../wire/router.ts'
 import { valueTrade } from '../../lib/value-trade.ts'
 import { priceOf } from '../../testing/fixtures/fixture-prices.ts'
 import { ETH, USDC } from '../../testing/fixtures/fixture-tokens.ts'
-import { USER } from '../../wire/fixtures/addresses.ts'
-import type { PriceResult } from '../../wire/router.ts'
 import { totalCost, tradeCost } from './total-cost.ts'
 
 const price: PriceResult = {

@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../lib/amount.ts'
+import { parseDecimal } from '../../../wire/lib/amount.ts'
+import type { PriceResult } from '../../../wire/router.ts'
 import type { TradeValue } from '../../lib/value-trade.ts'
-import type { PriceResult } from '../../wire/router.ts'
 
 export interface TotalCost {
   /**

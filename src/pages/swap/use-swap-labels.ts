@@ -1,8 +1,8 @@
+import { sameAddress } from '../../../wire/lib/address.ts'
 import { getDoneText } from '../../activity/done-text.ts'
 import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { useSwapName } from '../../hooks/use-swap-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { sameAddress } from '../../lib/address.ts'
 
 /** Returns the name and the current status of a sent swap. */
 export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {

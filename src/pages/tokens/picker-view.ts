@@ -1,4 +1,4 @@
-import type { TokenType } from '../../wire/tokens.ts'
+import type { TokenType } from '../../../wire/tokens.ts'
 
 /** The state of the token list. The page stores it, so that it survives a look at one token. */
 export interface PickerView {

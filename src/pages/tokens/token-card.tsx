@@ -1,10 +1,10 @@
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import styles from './token-card.module.css'
 
 /** A token with its whole address. */

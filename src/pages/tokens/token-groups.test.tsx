@@ -1,10 +1,10 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Address } from '../../../wire/lib/address.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
-import type { Address } from '../../lib/address.ts'
 import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import {
   BASE,

@@ -1,8 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Widget } from '../../instance/types.ts'
-import type { Address } from '../../lib/address.ts'
 import { readTokenMemory } from '../../store/stored-token-memory.ts'
 import { FIXTURE_CONFIG } from '../../testing/fixtures/fixture-config.ts'
 import {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TokenType } from '../../../wire/tokens.ts'
 import { RadioGroup } from '../../components/radio-group.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { tokenTypesQuery } from '../../queries/token-types-query.ts'
-import type { TokenType } from '../../wire/tokens.ts'
 
 export interface TypeFilterProps {
   chainIds: readonly number[]

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
+import type { TokenType } from '../../../wire/tokens.ts'
 import { getFeaturedIndex } from '../../config/featured-index.ts'
 import { isUnlisted } from '../../config/is-unlisted.ts'
 import { namesToken } from '../../config/names-token.ts'
@@ -12,10 +14,8 @@ import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { type TokenFilter, type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
-import { isNativeToken } from '../../lib/address.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
-import type { TokenType } from '../../wire/tokens.ts'
 import { groupTokens, type TokenGroup } from './group-tokens.ts'
 
 export interface PickerTokens

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { sameAddress } from '../../../wire/lib/address.ts'
+import type { TokenType } from '../../../wire/tokens.ts'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
 import type { Side } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
@@ -7,10 +9,8 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { findCounterpart } from '../../queries/find-counterpart.ts'
 import { hasToken } from '../../store/token-memory.ts'
-import type { TokenType } from '../../wire/tokens.ts'
 
 /** The content of the page: the list, or one token. */
 export type ChoiceStep =

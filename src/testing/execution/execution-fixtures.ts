@@ -1,14 +1,14 @@
 import { encodeFunctionData } from 'viem'
-import { settlementAbi } from '../../abi/settlement.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/addresses.ts'
+import { quoteResultFixture } from '../../../wire/fixtures/router-fixtures.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
+import { minimumOutput } from '../../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import type { SimulationResult } from '../../chain/types.ts'
 import type { SettlementTrade } from '../../execution/codecs/settlement-codec.ts'
 import { getTerms } from '../../execution/machine/terms.ts'
 import type { ApprovalPlan, SwapIntent, Terms, VerifiedQuote } from '../../execution/machine/types.ts'
-import type { Hex } from '../../lib/address.ts'
-import { minimumOutput } from '../../lib/amount.ts'
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
-import { quoteResultFixture } from '../../wire/fixtures/router-fixtures.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import {
   intentFixture as plainIntent,
   verifiedQuoteFixture as plainVerified,

@@ -7,8 +7,18 @@ import {
   parseAbi,
   parseAbiParameters,
 } from 'viem'
-import { erc20Abi } from '../../abi/erc20.ts'
-import { settlementAbi } from '../../abi/settlement.ts'
+import { erc20Abi } from '../../../wire/abi/erc20.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/addresses.ts'
+import {
+  type Address,
+  type Hex,
+  isNativeToken,
+  NATIVE_TOKEN,
+  sameAddress,
+} from '../../../wire/lib/address.ts'
+import { applyBps, maximumInput, minimumOutput } from '../../../wire/lib/amount.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
 import { toRpcError } from '../../chain/rpc-error.ts'
 import type { Call, ChainReader, Log, SimulationResult, WatchOutcome } from '../../chain/types.ts'
 import type { Answer } from '../../clients/types.ts'
@@ -16,8 +26,6 @@ import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionDeps } from '../../execution/create-execution.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../../lib/address.ts'
-import { applyBps, maximumInput, minimumOutput } from '../../lib/amount.ts'
 import type {
   BatchRequest,
   BatchStatus,
@@ -25,8 +33,6 @@ import type {
   TransactionRequest,
   TypedDataRequest,
 } from '../../wallet/types.ts'
-import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
 import { intentFixture } from '../fixtures/fixture-intent.ts'
 import { BASE, ETHEREUM } from '../fixtures/fixture-tokens.ts'
 import { NOW, quoteWith } from './execution-fixtures.ts'

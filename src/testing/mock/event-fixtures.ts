@@ -1,9 +1,9 @@
+import { USER } from '../../../wire/fixtures/addresses.ts'
+import type { Hex } from '../../../wire/lib/address.ts'
 import { ERROR_CODES, type ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Process, Route, WidgetEvents } from '../../events/types.ts'
 import { toRoute } from '../../execution/to-route.ts'
-import type { Hex } from '../../lib/address.ts'
-import { USER } from '../../wire/fixtures/addresses.ts'
 import { intentFixture } from '../fixtures/fixture-intent.ts'
 import { ETHEREUM, USDC, WETH } from '../fixtures/fixture-tokens.ts'
 

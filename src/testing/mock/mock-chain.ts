@@ -1,8 +1,8 @@
 import { decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from 'viem'
+import { SETTLEMENT } from '../../../wire/fixtures/addresses.ts'
+import { type Address, type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
+import { parseAmount } from '../../../wire/lib/amount.ts'
 import type { Token } from '../../events/types.ts'
-import { type Address, type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../lib/address.ts'
-import { parseAmount } from '../../lib/amount.ts'
-import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { USDC } from '../fixtures/fixture-tokens.ts'
 import { createMockLedger, type MockCall, type MockLedger } from './mock-ledger.ts'
 

@@ -1,11 +1,17 @@
 import { decodeAbiParameters, decodeFunctionData, encodeAbiParameters, encodeEventTopics } from 'viem'
-import { erc20Abi } from '../../abi/erc20.ts'
-import { settlementAbi } from '../../abi/settlement.ts'
+import { erc20Abi } from '../../../wire/abi/erc20.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { SETTLEMENT } from '../../../wire/fixtures/addresses.ts'
+import {
+  type Address,
+  type Hex,
+  isNativeToken,
+  NATIVE_TOKEN,
+  sameAddress,
+} from '../../../wire/lib/address.ts'
+import { applyBps, parseAmount } from '../../../wire/lib/amount.ts'
 import type { Log } from '../../chain/types.ts'
 import type { Token } from '../../events/types.ts'
-import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../../lib/address.ts'
-import { applyBps, parseAmount } from '../../lib/amount.ts'
-import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { WETH } from '../fixtures/fixture-tokens.ts'
 
 /** A call in the format of the node; `value` is wei in hex. */

@@ -1,8 +1,8 @@
+import { PARTNER } from '../../../wire/fixtures/addresses.ts'
+import type { QuoteResult } from '../../../wire/quote.ts'
+import type { PriceResult } from '../../../wire/router.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import type { SettlementTrade } from '../../execution/codecs/settlement-codec.ts'
-import { PARTNER } from '../../wire/fixtures/addresses.ts'
-import type { QuoteResult } from '../../wire/quote.ts'
-import type { PriceResult } from '../../wire/router.ts'
 import type { MockResponse } from './mock-response.ts'
 
 /**

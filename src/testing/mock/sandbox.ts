@@ -1,5 +1,5 @@
+import { PARTNER, USER } from '../../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../../config/types.ts'
-import { PARTNER, USER } from '../../wire/fixtures/addresses.ts'
 import { createDevWallet, type DevWallet } from '../dev-wallet.ts'
 import { ETHEREUM } from '../fixtures/fixture-tokens.ts'
 import { MOCK_SCENARIOS, type MockScenario } from './mock-scenarios.ts'

@@ -1,5 +1,5 @@
 import type { Process, Route } from '../../../src/events/types.ts'
-import { formatAmount } from '../../../src/lib/amount.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 
 /** Returns a one-line summary of an event. */
 export function summarizeEvent(payload: unknown): string {

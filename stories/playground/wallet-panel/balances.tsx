@@ -1,6 +1,6 @@
 import type { ManifestChain } from '../../../devnet/plan/manifest.ts'
-import type { Address } from '../../../src/lib/address.ts'
-import { formatAmount } from '../../../src/lib/amount.ts'
+import type { Address } from '../../../wire/lib/address.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 import { nativeBalance, rpcBatch, tokenBalance } from '../rpc.ts'
 import { usePolled } from '../use-polled.ts'
 import styles from './balances.module.css'

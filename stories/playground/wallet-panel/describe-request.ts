@@ -1,10 +1,10 @@
 import { decodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import type { ManifestChain } from '../../../devnet/plan/manifest.ts'
-import { settlementAbi } from '../../../src/abi/settlement.ts'
-import { isNativeToken, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'
-import { formatAmount } from '../../../src/lib/amount.ts'
 import { shortAddress } from '../../../src/lib/short-address.ts'
 import { isUnlimited } from '../../../src/lib/unlimited.ts'
+import { settlementAbi } from '../../../wire/abi/settlement.ts'
+import { isNativeToken, sameAddress, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
+import { formatAmount } from '../../../wire/lib/amount.ts'
 
 /** One fact about a request. */
 export interface RequestLine {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../devnet/plan/manifest.ts'
-import type { Address } from '../../../src/lib/address.ts'
 import { createDevWallet, type DevWalletRequest } from '../../../src/testing/dev-wallet.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import { devWalletOptions } from '../dev-wallet-options.ts'
 
 export interface PendingRequest {

@@ -1,5 +1,5 @@
-import type { Address } from '../../../src/lib/address.ts'
 import { shortAddress } from '../../../src/lib/short-address.ts'
+import type { Address } from '../../../wire/lib/address.ts'
 import type { Environment } from '../environment.ts'
 import { Panel } from '../panel.tsx'
 import type { Scenario } from '../scenarios/scenarios.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../../src/lib/address.ts'
+import type { Address } from '../../../../wire/lib/address.ts'
 import type { Pool } from '../../core/pool.ts'
 import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import { createStableswapNgPool, type StableswapNgState } from '../stableswap-ng-pool.ts'

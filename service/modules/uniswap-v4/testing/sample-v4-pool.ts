@@ -1,4 +1,4 @@
-import { type Address, ZERO_ADDRESS } from '../../../../src/lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../../wire/lib/address.ts'
 import type { Pool, PoolIdentity } from '../../core/pool.ts'
 import {
   type SampleMarket,

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address } from '../../../../src/lib/address.ts'
+import type { Address } from '../../../../wire/lib/address.ts'
 import type { AaveSourceConfig } from '../../../modules/aave-v3/aave-module.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import { type Hex, sameAddress } from '../../../../src/lib/address.ts'
+import { type Hex, sameAddress } from '../../../../wire/lib/address.ts'
 import { decodeReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'

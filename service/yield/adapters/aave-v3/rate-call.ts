@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../../../src/lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../../wire/lib/address.ts'
 import { type AaveVersion, isSince } from '../../../modules/aave-v3/aave-version.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'

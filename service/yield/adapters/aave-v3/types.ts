@@ -1,4 +1,4 @@
-import type { Address } from '../../../../src/lib/address.ts'
+import type { Address } from '../../../../wire/lib/address.ts'
 import type { AaveVersion } from '../../../modules/aave-v3/aave-version.ts'
 
 export interface AaveMarket {

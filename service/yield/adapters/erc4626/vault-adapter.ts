@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address } from '../../../../src/lib/address.ts'
+import type { Address } from '../../../../wire/lib/address.ts'
 import type { Erc4626SourceConfig } from '../../../modules/erc4626/vault-module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-results.ts'
 import type { ReserveState, YieldAdapter } from '../../core/adapter.ts'

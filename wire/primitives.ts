@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
+import { type Address, type Hex, NATIVE_TOKEN, ZERO_ADDRESS } from './lib/address.ts'
 
 /** Exclusive upper limit of amounts, because Permit2 uses uint160. */
 export const AMOUNT_LIMIT = 2n ** 160n

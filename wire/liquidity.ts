@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ownFields } from '../lib/own-fields.ts'
+import { ownFields } from './lib/own-fields.ts'
 import { object } from './own-object.ts'
 import { networkIdSchema } from './primitives.ts'
 

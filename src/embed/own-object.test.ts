@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
 import { pollutePrototype } from '../../testing/pollute-prototype.ts'
-import { readActivity } from '../activity/activity-storage.ts'
-import { readEvent } from '../embed/read-event.ts'
-import { readTokenMemory } from '../store/stored-token-memory.ts'
-import { USDC, USER, WETH } from './fixtures/addresses.ts'
-import { ratesRequestFixture, ratesResponseFixture } from './fixtures/rates-fixtures.ts'
+import { USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
+import { ratesRequestFixture, ratesResponseFixture } from '../../wire/fixtures/rates-fixtures.ts'
 import {
   liquidityResponseFixture,
   priceResultFixture,
   privateRpcsResponseFixture,
   quoteResultFixture,
-} from './fixtures/router-fixtures.ts'
-import { tokensResponseFixture } from './fixtures/tokens-fixtures.ts'
-import { historicalApyResponseFixture } from './fixtures/yield-fixtures.ts'
-import { liquidityResponseSchema } from './liquidity.ts'
-import { object } from './own-object.ts'
-import { privateRpcsResponseSchema } from './private-rpcs.ts'
-import { quoteResponseSchema } from './quote.ts'
-import { ratesOf } from './rates.ts'
-import { priceResponseSchema } from './router.ts'
-import { tokensResponseSchema } from './tokens.ts'
-import { historicalApyResponseSchema } from './yield.ts'
+} from '../../wire/fixtures/router-fixtures.ts'
+import { tokensResponseFixture } from '../../wire/fixtures/tokens-fixtures.ts'
+import { historicalApyResponseFixture } from '../../wire/fixtures/yield-fixtures.ts'
+import { liquidityResponseSchema } from '../../wire/liquidity.ts'
+import { object } from '../../wire/own-object.ts'
+import { privateRpcsResponseSchema } from '../../wire/private-rpcs.ts'
+import { quoteResponseSchema } from '../../wire/quote.ts'
+import { ratesOf } from '../../wire/rates.ts'
+import { priceResponseSchema } from '../../wire/router.ts'
+import { tokensResponseSchema } from '../../wire/tokens.ts'
+import { historicalApyResponseSchema } from '../../wire/yield.ts'
+import { readActivity } from '../activity/activity-storage.ts'
+import { readTokenMemory } from '../store/stored-token-memory.ts'
+import { readEvent } from './read-event.ts'
 
 /** Optional fields of responses, stored data and frame messages, with values that would be valid. */
 const FIELDS: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ZERO_ADDRESS } from '../lib/address.ts'
-import { ownFields } from '../lib/own-fields.ts'
+import { ZERO_ADDRESS } from './lib/address.ts'
+import { ownFields } from './lib/own-fields.ts'
 import { MAX_RATE_PAIRS } from './limits.ts'
 import { object } from './own-object.ts'
 import { addressSchema, responseTokenSchema } from './primitives.ts'

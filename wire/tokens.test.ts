@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import {
   searchTokensRequestFixture,
   searchTokensResponseFixture,
@@ -11,6 +10,7 @@ import {
   tokensRequestFixture,
   tokensResponseFixture,
 } from './fixtures/tokens-fixtures.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from './lib/address.ts'
 import {
   graphqlRequestSchema,
   searchTokensResponseSchema,

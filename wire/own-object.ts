@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ownFields } from '../lib/own-fields.ts'
+import { ownFields } from './lib/own-fields.ts'
 
 /**
  * As `v.object`, but reads own fields only, and returns an object without a prototype: fields that a

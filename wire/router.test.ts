@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import { PARTNER, USDC, USER, WETH } from './fixtures/addresses.ts'
 import {
   liquidityResponseFixture,
@@ -12,6 +11,7 @@ import {
   quoteResultFixture,
   statusErrorFixture,
 } from './fixtures/router-fixtures.ts'
+import { NATIVE_TOKEN, ZERO_ADDRESS } from './lib/address.ts'
 import { liquidityResponseSchema } from './liquidity.ts'
 import { priceRequestSchema } from './price-request.ts'
 import { privateRpcsResponseSchema } from './private-rpcs.ts'
