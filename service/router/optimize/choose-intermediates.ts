@@ -1,11 +1,12 @@
 import { createFill } from '../../modules/core/curve.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
+import type { SwapPath } from '../paths/route.ts'
 import { getProfit } from './bound.ts'
 import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
 import { settlePrices } from './settle-prices.ts'
 import type { Side } from './side.ts'
-import { solveAll } from './solve-over.ts'
+import { solveAll, solveOver } from './solve-over.ts'
 
 /** Tokens that a route may pass. A search over many more is slow, and gets lost in circles. */
 export const MAX_INTERMEDIATES = 32
@@ -26,7 +27,7 @@ export interface ChosenTokens {
   via: readonly string[]
   /** The network over all tokens of the query, and prices for them, for a bound that holds for any route. */
   network: Network
-  prices: Float64Array
+  getPrices: () => Float64Array
   gasPrice: number
 }
 
@@ -34,7 +35,11 @@ export interface ChosenTokens {
  * Chooses the tokens that a route may pass, where a query names more than a search can handle: the hubs,
  * and the tokens whose pools earn most after gas at the prices of a trade. Undefined: the query names few.
  */
-export function chooseIntermediates(query: RouteQuery, trade: Trade): ChosenTokens | undefined {
+export function chooseIntermediates(
+  query: RouteQuery,
+  trade: Trade,
+  findOver?: (via: readonly string[]) => SwapPath | undefined,
+): ChosenTokens | undefined {
   if (query.via.length <= WIDE_SEARCH) return undefined
   const network = createNetwork(query, trade.side.usable)
   const hubs = findHubs(network)
@@ -46,11 +51,14 @@ export function chooseIntermediates(query: RouteQuery, trade: Trade): ChosenToke
       .sort((a, b) => (by[b] as number) - (by[a] as number))
       .slice(0, count)
   const gainsAt = (prices: Float64Array) => gainsOfTokens(network, { prices, gasPrice })
-  const candidates = best(gainsAt(pricesOver(hubs)), CANDIDATES)
-  const prices = pricesOver([...hubs, ...candidates])
-  const others = best(gainsAt(prices), MAX_INTERMEDIATES - HUBS)
+  const route = findOver?.(hubs.flatMap((token) => network.tokens[token] ?? []))
+  const near = route ? pricesOf(network, { ...trade, gasPrice, route }) : pricesOver(hubs)
+  const candidates = best(gainsAt(near), CANDIDATES)
+  const count = MAX_INTERMEDIATES - HUBS
+  const getPrices = () => pricesOver([...hubs, ...candidates])
+  const others = route ? candidates.slice(0, count) : best(gainsAt(getPrices()), count)
   const via = [...hubs, ...others].flatMap((token) => network.tokens[token] ?? [])
-  return { via, network, prices, gasPrice }
+  return { via, network, getPrices, gasPrice }
 }
 
 function countedGasPrice(query: RouteQuery, { counted }: Side): number {
@@ -95,4 +103,19 @@ function gainsOfTokens(
     gains[edge.to] = (gains[edge.to] as number) + gain
   }
   return gains
+}
+
+/** The prices of a route, with settled prices for the tokens that it does not pass. */
+function pricesOf(
+  network: Network,
+  { side, amount, gasPrice, route }: Trade & { gasPrice: number; route: SwapPath },
+): Float64Array {
+  const { tokens, edges } = network
+  const kept = route.steps.flatMap(({ pool, zeroForOne }) => {
+    const edge = edges.findIndex((other) => other.pool === pool && other.zeroForOne === zeroForOne)
+    return edge < 0 ? [] : [edge]
+  })
+  const problem = { network, side, amount: Number(amount), gasPrice }
+  const known = solveOver(problem, kept, new Float64Array(tokens.length)).prices
+  return settlePrices(edges, { known, tokens: tokens.length, gasPrice })
 }

@@ -1,10 +1,12 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
+import type { DualSolution } from './dual.ts'
 import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
-import { optimizeTrade } from './optimize-trade.ts'
+import { hasCircles, optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
 import type { Side } from './side.ts'
+import { solveAll } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
@@ -22,6 +24,8 @@ export interface SplitSearch {
   budget: SearchBudget
   /** A second starting point of the search. */
   singlePath: SwapPath | undefined
+  /** A route over fewer tokens, where the search starts. Default: found here, where flows form circles. */
+  start?: SwapPath | undefined
 }
 
 export interface Split {
@@ -44,7 +48,10 @@ const LEVELS = [3, 6, 12]
 const MAX_REFUSALS = 2
 
 /** The route over any number of pools that nets most after gas, exact to the wei. */
-export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
+export function findSplit(
+  query: RouteQuery,
+  { side, amount, budget, singlePath, start }: SplitSearch,
+): Split {
   const end = performance.now() + MAX_MS
   const isLate = () => performance.now() > end
   const gasPrice = gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut)
@@ -53,8 +60,9 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     return netAfterGas(query, side, b) > netAfterGas(query, side, a) ? b : a
   }
 
-  function search(network: Network, { isUnbounded, from }: { isUnbounded: boolean; from?: SwapPath }) {
-    const { plan, joint, bound, isCut } = optimizeTrade({
+  let isCircular = false
+  function search(network: Network, { isUnbounded, from, free }: SearchStart) {
+    const { plan, joint, bound } = optimizeTrade({
       network,
       uncut,
       side,
@@ -63,6 +71,8 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
       maxLegs: budget.maxLegs,
       single: getEdges(network, singlePath),
       ...(from && { known: getEdges(network, from) }),
+      ...(free && { free }),
+      isCircular,
       outer: query.outer,
       isUnbounded,
       maxWork: budget.maxWork,
@@ -72,7 +82,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
       .filter(({ legs }) => legs.length > 0)
       .map(({ legs }) => runLegs(network, { side, legs, amount }))
     const route = runs.map((run) => run.route).reduce(better, undefined)
-    return { route, bound, isCut, refusedBy: runs[0]?.refusedBy }
+    return { route, bound, refusedBy: runs[0]?.refusedBy }
   }
 
   /** Searches over few intermediate tokens first, and starts each wider search from the route found so far. */
@@ -83,15 +93,23 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
       if (isLate()) return found
       found = better(found, search(withTokens(network, count), searchFrom(found)).route)
     }
-    return found && better(found, search(network, searchFrom(found)).route)
+    return found
   }
 
   // A better purchase costs no more than one that is known.
   const known = singlePath ? -Number(netAfterGas(query, side, singlePath)) : Number.POSITIVE_INFINITY
   const uncut = createNetwork(query, side.usable)
   let network = cutToTrade(uncut, { side, amount, most: side.type === 'BUY' ? known : undefined })
-  let { route, bound, refusedBy, isCut } = search(network, { isUnbounded: budget.isUnbounded ?? false })
-  if (isCut && budget.maxWork > 0) route = better(route, grow(network))
+  const problem = { network, side, amount: Number(amount) }
+  const free = solveAll(problem)
+  isCircular = free !== undefined && hasCircles(problem, free)
+  const grown = isCircular && budget.maxWork > 0 ? (start ?? grow(network)) : undefined
+  let { route, bound, refusedBy } = search(network, {
+    isUnbounded: budget.isUnbounded ?? false,
+    ...(free && { free }),
+    ...(grown && { from: grown }),
+  })
+  route = better(route, grown)
   // Its part goes to the others: without this, one pool could keep a trade from all of them.
   for (let refusals = 0; refusedBy && refusals < MAX_REFUSALS && !isLate(); refusals += 1) {
     const without = refusedBy
@@ -103,7 +121,13 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
   return { route, bound: side.sign * bound }
 }
 
-function searchFrom(from: SwapPath | undefined): { isUnbounded: boolean; from?: SwapPath } {
+interface SearchStart {
+  isUnbounded: boolean
+  from?: SwapPath
+  free?: DualSolution
+}
+
+function searchFrom(from: SwapPath | undefined): SearchStart {
   return { isUnbounded: true, ...(from && { from }) }
 }
 

@@ -10,6 +10,8 @@ import { settlePrices } from './settle-prices.ts'
 const MAX_CONFLICTS = 8
 /** Gains below this share of the trade are rounding. */
 const NOISE = 1e-9
+/** Of the prices that only show which edges to try. */
+const PRECISION = 1e-3
 /** Cost of looking at an edge, in edges solved over. */
 const WORK_OF_LOOK = 0.2
 
@@ -55,10 +57,14 @@ function improveOnce(problem: TradeProblem, best: Candidate, tools: Improvement)
     }
   }
   for (const edge of conflicting.slice(0, MAX_CONFLICTS)) {
-    if (tools.isExpired()) return undefined
-    const room = makeRoom(problem, best, { edge, keyOf: tools.keyOf })
-    const next = tools.planOver([...room, ...added, edge], tools.keyOf)
-    if (isBetter(next)) return next
+    for (const room of roomsFor(problem, current, { edge, keyOf: tools.keyOf })) {
+      if (tools.isExpired()) return undefined
+      const start = [...room, edge]
+      const others = earning.filter((e) => e !== edge)
+      const fitting = fitBeside(problem, start, { earning: others, keyOf: tools.keyOf }).added
+      const next = tools.planOver([...start, ...fitting], tools.keyOf)
+      if (isBetter(next)) return next
+    }
   }
   return undefined
 }
@@ -71,12 +77,15 @@ function earningEdges(
   const used = new Set(current)
   const held = new Set(current.flatMap((e) => network.edges[e] ?? []).flatMap(({ from, to }) => [from, to]))
   const known = prices.map((price, token) => (held.has(token) ? price : 0))
-  const settled = settlePrices(network.edges, { known, tokens: network.tokens.length, gasPrice })
+  const settled = settlePrices(network.edges, {
+    ...{ known, tokens: network.tokens.length, gasPrice },
+    precision: PRECISION,
+  })
   const fill = createFill()
   const found: { edge: number; earns: number }[] = []
   network.edges.forEach((edge, e) => {
     if (used.has(e) || settled[edge.from] === 0 || settled[edge.to] === 0) return
-    const earns = getProfit(edge, settled, fill)
+    const earns = getProfit(edge, settled, fill) - edge.curve.gas * gasPrice
     if (earns > least) found.push({ edge: e, earns })
   })
   return found.sort((a, b) => b.earns - a.earns).map(({ edge }) => edge)
@@ -109,15 +118,23 @@ function fitBeside(
   return { added, conflicting }
 }
 
-/** Returns the edges of a plan that share no key with another edge. `orderFlows` cuts circles. */
-function makeRoom(
+/**
+ * Yields the edges of a plan beside which another edge can be executed. Where that edge closes a circle,
+ * either the token it buys is sold later, or the token it sells is bought earlier.
+ */
+function* roomsFor(
   { network }: TradeProblem,
-  { plan }: Candidate,
+  current: readonly number[],
   { edge, keyOf }: { edge: number; keyOf: KeyOf },
-): number[] {
-  const key = keyOf(network.edges[edge] as PoolEdge)
-  return plan.legs.flatMap((leg) => {
-    const other = network.edges[leg.edge]
-    return other && keyOf(other) !== key ? [leg.edge] : []
-  })
+): Generator<readonly number[]> {
+  const added = network.edges[edge] as PoolEdge
+  const room = current.filter((e) => keyOf(network.edges[e] as PoolEdge) !== keyOf(added))
+  const hops = room.flatMap((e) => network.edges[e] ?? [])
+  if (canFollow(hops, added)) {
+    yield room
+    return
+  }
+  const isCut = (cut: (hop: PoolEdge) => boolean) => room.filter((e) => !cut(network.edges[e] as PoolEdge))
+  yield isCut(({ from, to }) => from === added.to && !canFollow(hops, { from: added.from, to }))
+  yield isCut(({ from, to }) => to === added.from && !canFollow(hops, { from, to: added.to }))
 }

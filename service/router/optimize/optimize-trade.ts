@@ -10,9 +10,10 @@ import { jointPlans } from './joint-plans.ts'
 import { type BoundSearch, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
 import type { Network } from './network.ts'
-import { collectFlows, contractKey, type KeyOf, orderFlows, pairKey } from './order-flows.ts'
+import { collectFlows, contractKey, type KeyOf, orderFlows, pairKey, withoutDeadEnds } from './order-flows.ts'
 import { orderPurchase } from './order-purchase.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
+import { settlePrices } from './settle-prices.ts'
 import { solveAll, solveOver } from './solve-over.ts'
 
 export interface TradeSearch extends TradeProblem {
@@ -24,6 +25,10 @@ export interface TradeSearch extends TradeProblem {
   known?: readonly number[]
   /** The network with fixed-rate pools as they are. */
   uncut: Network
+  /** The solution over the whole network. Default: solved here. */
+  free?: DualSolution
+  /** Whether flows of that solution form circles, which no plan can execute. Default: false. */
+  isCircular?: boolean
   /** Pools that our routes do not pass, but others could. */
   outer: OuterQuery | undefined
   /** Leaves the bound at what the plan nets. */
@@ -43,8 +48,6 @@ export interface TradeOptimum {
   joint: readonly Plan[]
   /** No route nets more than this, in base units of the counted token. */
   bound: number
-  /** The solve has flows that the plan cannot execute, so the search may have missed a better plan. */
-  isCut: boolean
 }
 
 interface Tools {
@@ -70,8 +73,8 @@ const MAX_KNOWN_EDGES = 8
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network } = search
-  const free = solveAll(search)
-  if (!free) return { plan: NO_PLAN, joint: [], bound: 0, isCut: false }
+  const free = search.free ?? solveAll(search)
+  if (!free) return { plan: NO_PLAN, joint: [], bound: 0 }
 
   const all = network.edges.map((_, e) => e)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
@@ -85,18 +88,21 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   let best = better(fromSplit, fromPath)
   let pairs: Plan[] = []
-  const isMissing = search.gasPrice === 0 && isCut(best, free)
-  if (isMissing) {
-    const improve = (starts: readonly Candidate[], keyOf: KeyOf) =>
-      starts.map((start) => improvePlan(search, start, { ...tools, keyOf })).reduce(better)
+  if (search.isCircular || (search.gasPrice === 0 && isCut(best, free))) {
     const found = search.known ? [planOver(search.known)] : []
-    best = better(best, withinLegs(search, improve([...found, best, fromPath], contractKey)))
-    const starts = [planAll(search, { free, keyOf: pairKey, ...tools }), best]
-    pairs = executable(search, improve(starts, pairKey).plan)
+    best = [...found, best, fromPath].map((start) => mend(search, start, tools)).reduce(better, best)
+    if (search.gasPrice === 0) {
+      const starts = search.known ? [best] : [planAll(search, { free, keyOf: pairKey, ...tools }), best]
+      const improved = starts.map((start) => improvePlan(search, start, { ...tools, keyOf: pairKey }))
+      pairs = executable(search, improved.reduce(better).plan)
+    }
   }
   const bound = search.isUnbounded ? best.plan.net : boundTrade([guide, free.prices])
-  const joint = [...jointPlans(search, getEdges(best.plan.legs), guide), ...pairs]
-  return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net), isCut: isMissing }
+  const current = getEdges(best.plan.legs)
+  // The solution's prices are those after every circle was traded, which the plan cannot do.
+  const priced = search.isCircular ? [guide, pricesOfPlan(search, best)] : [guide]
+  const joint = [...priced.flatMap((prices) => jointPlans(search, current, prices)), ...pairs]
+  return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
 
   /** The plan may become better on the way. */
   function boundTrade(found: readonly [Float64Array, Float64Array]): number {
@@ -125,7 +131,8 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
 function createTools(search: TradeSearch, guide: Float64Array): Tools {
   let work = 0
   const known = new Map<string, Candidate>()
-  function solveFor(kept: readonly number[], keyOf: KeyOf): Candidate {
+  function solveFor(chosen: readonly number[], keyOf: KeyOf): Candidate {
+    const kept = withoutDeadEnds(search.network, chosen)
     work += kept.length + WORK_OF_PLAN
     return toCandidate(search, kept, { solution: solveOver(search, kept, guide), keyOf })
   }
@@ -146,6 +153,31 @@ function createTools(search: TradeSearch, guide: Float64Array): Tools {
   }
 }
 
+/** Improves a plan whose solution had circles, and then drops and replaces legs that do not earn their gas. */
+function mend(search: TradeSearch, start: Candidate, tools: Tools): Candidate {
+  const improved = improvePlan(search, start, { ...tools, keyOf: contractKey })
+  return climb(search, dropLosers(search, improved, tools), tools)
+}
+
+/** The prices of a plan, with settled prices for the tokens that it does not hold. */
+function pricesOfPlan({ network, gasPrice }: TradeSearch, { plan, prices }: Candidate): Float64Array {
+  const legs = plan.legs.flatMap(({ edge }) => network.edges[edge] ?? [])
+  const held = new Set(legs.flatMap(({ from, to }) => [from, to]))
+  const known = prices.map((price, token) => (held.has(token) ? price : 0))
+  return settlePrices(network.edges, { known, tokens: network.tokens.length, gasPrice })
+}
+
+/** Returns whether the flows of a solution lead in circles. */
+export function hasCircles(
+  { network, side, amount }: Omit<TradeProblem, 'gasPrice'>,
+  free: DualSolution,
+): boolean {
+  const scale = (free.prices[side.given] as number) * amount
+  const kept = network.edges.map((_, e) => e)
+  const flows = collectFlows(network, { kept, solution: free, scale })
+  return orderFlows(flows, { tokens: network.tokens.length, side }).flows.length < flows.length
+}
+
 /** Returns whether a plan lacks flows of the solve that cannot be executed. */
 function isCut({ plan }: Candidate, free: DualSolution): boolean {
   return free.value - plan.net > CUT * Math.abs(free.value)
@@ -159,13 +191,10 @@ function planAll(search: TradeSearch, start: Start & Pick<Tools, 'isExpired'>): 
   const { free, keyOf, isExpired } = start
   const all = search.network.edges.map((_, e) => e)
   const simple = toCandidate(search, all, { solution: free, keyOf })
+  if (search.isCircular && search.known) return simple
   const isMended = search.gasPrice === 0 && !isExpired() && isCut(simple, free)
   if (!isMended && simple.plan.legs.length > 0) return simple
   return better(simple, executablePlan(search, start))
-}
-
-function withinLegs({ maxLegs }: TradeSearch, candidate: Candidate): Candidate {
-  return candidate.plan.legs.length <= maxLegs ? candidate : { ...candidate, plan: NO_PLAN }
 }
 
 /** Orders a plan so that several pairs of one contract can be executed. Empty without such an order. */

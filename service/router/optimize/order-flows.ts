@@ -85,12 +85,29 @@ export function orderFlows(all: readonly Flow[], { tokens, side }: Trade): Order
 
 /** Returns whether a hop closes no circle with other hops. */
 export function canFollow(hops: readonly Hop[], { from, to }: Hop): boolean {
-  const reached = new Set([to])
-  for (const token of reached) {
-    if (token === from) return false
-    for (const hop of hops) if (hop.from === token) reached.add(hop.to)
-  }
-  return true
+  return !spreadFrom(to, hops, { start: 'from', end: 'to' }).has(from)
+}
+
+/** Returns the edges on ways from the input to the output. Prices of dead ends fall or rise without end. */
+export function withoutDeadEnds({ edges }: Network, kept: readonly number[]): number[] {
+  const hops = kept.map((e) => edges[e] as PoolEdge)
+  const reached = spreadFrom(INPUT, hops, { start: 'from', end: 'to' })
+  const leading = spreadFrom(OUTPUT, hops, { start: 'to', end: 'from' })
+  return kept.filter((_, i) => {
+    const { from, to } = hops[i] as PoolEdge
+    return reached.has(from) && leading.has(to)
+  })
+}
+
+interface Direction {
+  start: 'from' | 'to'
+  end: 'from' | 'to'
+}
+
+function spreadFrom(token: number, hops: readonly Hop[], { start, end }: Direction): ReadonlySet<number> {
+  const reached = new Set([token])
+  for (const one of reached) for (const hop of hops) if (hop[start] === one) reached.add(hop[end])
+  return reached
 }
 
 function gatheringOrder(flows: readonly Flow[], tokens: number): number[] {

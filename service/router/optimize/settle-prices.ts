@@ -8,13 +8,21 @@ const HALVINGS = 40
 /** Of a price: what a bound gains by a better one is the square of it. */
 const PRECISION = 1e-7
 
+interface Settlement {
+  known: Float64Array
+  tokens: number
+  gasPrice: number
+  /** Of a price, where an arbitrage has to be bisected. Default: as close as a bound needs. */
+  precision?: number
+}
+
 /**
  * Prices for the tokens without one that minimize what their pools earn above their gas while the other prices stay
  * fixed. Any prices give a valid bound; these give a tight one.
  */
 export function settlePrices(
   edges: readonly NetworkEdge[],
-  { known, tokens, gasPrice }: { known: Float64Array; tokens: number; gasPrice: number },
+  { known, tokens, gasPrice, precision = PRECISION }: Settlement,
 ): Float64Array {
   const prices = new Float64Array(tokens)
   prices.set(known)
@@ -31,7 +39,9 @@ export function settlePrices(
   const fill = createFill()
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const token of reached)
-      prices[token] = inRange(settled(token, touching.get(token) ?? [], { prices, gasPrice, fill }))
+      prices[token] = inRange(
+        settled(token, touching.get(token) ?? [], { prices, gasPrice, precision, fill }),
+      )
   }
   return prices
 }
@@ -62,12 +72,13 @@ function reachedTokens(
 interface Costs {
   prices: Float64Array
   gasPrice: number
+  precision: number
   /** Scratch space. */
   fill: Fill
 }
 
 function settled(token: number, edges: readonly NetworkEdge[], costs: Costs): number {
-  const { prices } = costs
+  const { prices, precision } = costs
   /** Above the ceiling an arbitrageur would sell the token, below the floor buy it. */
   let ceiling = Number.POSITIVE_INFINITY
   let floor = 0
@@ -83,7 +94,7 @@ function settled(token: number, edges: readonly NetworkEdge[], costs: Costs): nu
 
   // An arbitrage through the token exists: bisect to the price where inflow equals outflow.
   let [low, high] = [ceiling, floor]
-  for (let i = 0; i < HALVINGS && high / low > 1 + PRECISION; i += 1) {
+  for (let i = 0; i < HALVINGS && high / low > 1 + precision; i += 1) {
     const middle = Math.sqrt(low * high)
     if (surplusAt(token, edges, costs, middle) > 0) high = middle
     else low = middle
