@@ -3,7 +3,7 @@ import type { NetworkEdge } from './network.ts'
 
 interface Way {
   edges: readonly NetworkEdge[]
-  /** By token: its row of the second derivatives; -1 for none. */
+  /** The row of each token in the second derivatives. -1 without a row. */
   toRow: Int32Array
   rows: number
   /** Prices at both ends. */

@@ -10,7 +10,7 @@ const MAX_TRIES = 16
 
 interface Allocation {
   plan: Plan
-  /** By edge: the amount that entered. */
+  /** The amount that entered each edge. */
   entered: ReadonlyMap<number, number>
   /** A token of which more arrives than its pools can take, and the excess share. */
   overfull: { token: number; excess: number } | undefined

@@ -8,7 +8,7 @@ import type { TradeProblem } from './plan.ts'
 import { BANNED, leastLosses, OPEN, type RouteCosts, routeCosts, USED, WORK_OF_COSTS } from './route-costs.ts'
 
 export interface ElsewhereSearch extends TradeProblem {
-  /** Of every token. */
+  /** Prices of all tokens. */
   prices: Float64Array
   /** The pools that the network lacks, at prices of its tokens. */
   leftAt: (prices: Float64Array) => PoolsLeftOut
@@ -19,7 +19,7 @@ export interface ElsewhereSearch extends TradeProblem {
   isLate: () => boolean
 }
 
-/** What it costs to tell what the pools left out gain at other prices, in edges solved over. */
+/** Cost of computing the gains of the omitted pools at other prices, in edges solved over. */
 const WORK_OF_PRICES = 300
 
 /**
@@ -98,7 +98,7 @@ interface OuterGraph {
   hops: readonly Hop[]
   state: Uint8Array
   costs: Pick<RouteCosts, 'gains' | 'losses' | 'before' | 'after'>
-  /** Of a route that passes one of the outer edges; more is known once all of its ways are counted. */
+  /** Bound for routes with an outer edge. It becomes lower once all their ways are counted. */
   leastLoss: number
 }
 

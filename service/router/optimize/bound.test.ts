@@ -17,7 +17,7 @@ describe('the most that a trade gains at some prices', () => {
       const zeroForOne = random.next() < 0.5
       const curve = pool.curve(zeroForOne)
       if (!curve) continue
-      // Prices at which the trade moves that of the pool by up to a half, and gas that is a part of what it gains.
+      // Prices at which the trade moves the pool's price by up to a half, and gas below the gain.
       const price = curve.startPrice / 2 ** random.next()
       const prices = Float64Array.of(price, 1)
       sellUntil(curve, price, fill)

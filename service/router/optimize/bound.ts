@@ -1,7 +1,7 @@
 import { type Fill, getSegmentGas, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import type { NetworkEdge } from './network.ts'
 
-/** An edge of routes that all cross at least so many of its segments, whose gas is paid like that of the first. */
+/** An edge whose routes all cross at least this many segments and pay their gas. */
 export interface RangedEdge extends NetworkEdge {
   paid?: number
 }

@@ -9,16 +9,16 @@ import { BANNED, OPEN, routeCosts, USED, WORK_OF_COSTS } from './route-costs.ts'
 import { chooseSegments, splitSegments } from './segment-ranges.ts'
 
 export interface BranchSearch extends TradeProblem {
-  /** Of every token. */
+  /** Prices of all tokens. */
   prices: Float64Array
-  /** What some route nets. */
+  /** The net output of a known route. */
   net: number
   /** Bounds are not lowered to less than this above what some route nets. */
   tolerance: number
   /** Edges that are solved over, and what else a case costs, before the search stops. */
   maxWork: number
   isLate: () => boolean
-  /** What a plan nets that uses these edges alone, some of them only as far as a curve here. */
+  /** The net output of a plan over only these edges, some of them limited to a given curve. */
   netOf: (kept: readonly number[], cuts: ReadonlyMap<number, Curve>) => number
 }
 
@@ -120,11 +120,11 @@ export function branchAndBound(search: BranchSearch): { bound: number; work: num
 
 interface Decision {
   edge: number
-  /** Of the segments that are crossed. Undefined: whether the edge is used at all. */
+  /** The number of crossed segments. Undefined if the decision is whether the edge is used. */
   most?: number
 }
 
-/** What decides most: an open edge that gains, or one that leads to those, or a segment. */
+/** The decision with the largest effect: an open edge that gains, an edge that leads there, or a segment. */
 function findDecisive({
   edges,
   state,

@@ -3,12 +3,12 @@ import { chargedPrices, completePrices, workToCharge } from './charged-prices.ts
 import type { TradeProblem } from './plan.ts'
 import { BANNED, edgesLeft, type RouteCosts } from './route-costs.ts'
 
-/** Routes that have certain edges and lack others, and cross as many of their segments as these edges tell. */
+/** Routes with certain edges and without others, which cross a given number of segments. */
 export interface Part {
   edges: readonly RangedEdge[]
-  /** Of each edge, its place in the network. */
+  /** The index of each edge in the network. */
   places: readonly number[]
-  /** Of each edge: `OPEN`, `USED` or `BANNED`. */
+  /** The state of each edge: `OPEN`, `USED` or `BANNED`. */
   state: Uint8Array
   /** Where the search for better ones starts. */
   prices: Float64Array
@@ -16,7 +16,7 @@ export interface Part {
 
 export interface Case extends Part {
   costs: RouteCosts
-  /** None of the routes nets more. */
+  /** An upper bound of the net output of these routes. */
   bound: number
 }
 
@@ -35,7 +35,7 @@ export interface Relaxation extends Omit<TradeProblem, 'network'> {
   /** Bounds the routes of a part at its prices, and bans edges that none of them has. */
   prune: (part: Part) => Case
   isEnough: (bound: number) => boolean
-  /** Whether so much work is left; then it is done. */
+  /** Spends this much work. False if less is left. */
   spend: (work: number) => boolean
 }
 

@@ -8,7 +8,7 @@ import type { TradeProblem } from './plan.ts'
 const SOFTNESS = 0.05
 /** A pool whose profit is at least this part of its gas may be worth it. */
 const NEARLY_EARNED = 0.8
-/** What a solve costs besides its edges, in edges, */
+/** Fixed cost of a solve, in edges, */
 export const WORK_OF_SOLVE = 12
 /** and for the third power of its tokens. */
 const WORK_OF_TOKENS = 0.004
@@ -34,7 +34,7 @@ export function chargedPrices(
   }).prices
 }
 
-/** What it costs, in edges solved over: Newton's method takes the third power of the tokens besides. */
+/** Cost in edges solved over. Newton's method adds the third power of the number of tokens. */
 export function workToCharge(edges: readonly NetworkEdge[]): number {
   const tokens = new Set(edges.flatMap(({ from, to }) => [from, to])).size
   return edges.length + tokens ** 3 * WORK_OF_TOKENS + WORK_OF_SOLVE

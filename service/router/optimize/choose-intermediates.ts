@@ -14,7 +14,7 @@ export const MAX_INTERMEDIATES = 32
 const WIDE_SEARCH = 48
 /** Tokens whose gains are measured together, before the best of them are chosen. */
 const CANDIDATES = 48
-/** Tokens that are always passed: those with the most pools. */
+/** The number of tokens with the most pools, which are always included. */
 const HUBS = 12
 
 interface Trade {

@@ -3,7 +3,7 @@ import { connect } from './connections.ts'
 import { BANNED, type RouteCosts, USED } from './route-costs.ts'
 
 const edge = (from: number, to: number) => ({ from, to }) as never
-/** From the input (0) to the output (1): at once, or over 2 or 3, to each of which two pools lead. */
+/** From the input (0) to the output (1), directly or through 2 or 3. Two pools lead to each of these. */
 const edges = [edge(0, 1), edge(0, 2), edge(0, 2), edge(2, 1), edge(0, 3), edge(3, 1)]
 
 function costsOf(gains: readonly number[], before: readonly number[], after: readonly number[]): RouteCosts {
@@ -30,11 +30,11 @@ describe('what a route loses on its ways', () => {
     const used = state.with(3, USED).with(5, USED)
     const costs = costsOf([-5, -3, -4, 0, -9, 0], [0, 3, 3, 9], [3, 0, 0, 0])
     expect(connect(edges, costs, used).loss).toBe(12)
-    // There is none.
+    // No such edge exists.
     expect(connect(edges, costs, used.with(4, BANNED)).loss).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('counts the way to a token through which all routes lead, and on from another, besides', () => {
+  it('also counts the way to a token on all routes, and the way from another one', () => {
     const used = state.with(5, USED)
     const costs = costsOf([-5, -3, -4, -3, -9, 0], [0, 5, 3, 9], [5, 0, 3, 0])
     expect(connect(edges, costs, used).loss).toBe(9)
@@ -45,7 +45,7 @@ describe('what a route loses on its ways', () => {
     const costs = costsOf([-5, -3, -4, -3, -9, 2], [0, 5, 3, 9], [5, 0, 3, 0])
     const ways = connect(edges, costs, state)
     expect(ways.loss).toBe(7)
-    // All of its gain is counted as lost, so that a route without it loses nothing besides.
+    // All of its gain counts as lost, so that a route without it loses nothing more.
     expect(ways.gains[5]).toBe(0)
   })
 })

@@ -2,22 +2,22 @@ import { type Hop, INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { BANNED, leastLosses, OPEN, type RouteCosts, USED } from './route-costs.ts'
 
 export interface Connections {
-  /** What a route loses at least: it leads from the input to all it gains from, and from there to the output. */
+  /** The least loss of a route, which leads from the input to all its gains, and on to the output. */
   loss: number
-  /** By edge: the part of its loss that is not counted yet. */
+  /** The part of the loss of each edge that is not counted yet. */
   losses: Float64Array
-  /** By edge: the part of its gain that a route without it loses besides. */
+  /** The part of the gain of each edge that a route without it also loses. */
   gains: Float64Array
-  /** By token: by those losses, what leads to it from the input, and from it to the output. */
+  /** The least losses from the input to each token, and from it to the output. */
   before: Float64Array
   after: Float64Array
   /** How many times ways were sought. */
   rounds: number
 }
 
-/** What it costs to look at an edge in one round, in edges solved over. */
+/** Cost of visiting an edge in one round, in edges solved over. */
 export const WORK_OF_WAYS = 0.03
-/** Of the loss: less is rounding. */
+/** A share of the loss. Smaller differences are rounding. */
 const NOISE = 1e-9
 
 /**
@@ -88,7 +88,7 @@ export function connect(
   reachAll(USED)
   if (through && loss < Number.POSITIVE_INFINITY) reach(through, Number.POSITIVE_INFINITY)
   reachAll(OPEN)
-  // What of the cheapest path to the output is not counted yet.
+  // The part of the cheapest path to the output that is not counted yet.
   if (loss < Number.POSITIVE_INFINITY) {
     const way = before[OUTPUT] as number
     loss += way

@@ -10,7 +10,7 @@ import { settlePrices } from './settle-prices.ts'
 const MAX_CONFLICTS = 8
 /** Gains below this share of the trade are rounding. */
 const NOISE = 1e-9
-/** Of the prices that only show which edges to try. */
+/** Relative precision of prices that only rank the edges to try. */
 const PRECISION = 1e-3
 /** Cost of looking at an edge, in edges solved over. */
 const WORK_OF_LOOK = 0.2

@@ -27,7 +27,7 @@ export interface TradeSearch extends TradeProblem {
   uncut: Network
   /** The solution over the whole network. Default: solved here. */
   free?: DualSolution
-  /** Whether flows of that solution form circles, which no plan can execute. Default: false. */
+  /** True if flows of that solution form circles, which no plan can execute. Default: false. */
   isCircular?: boolean
   /** Pools that our routes do not pass, but others could. */
   outer: OuterQuery | undefined

@@ -45,7 +45,7 @@ describe('the order of a purchase', () => {
     ).toEqual([0, 2, 1])
   })
 
-  it('pays one pair of a contract before it asks for the price of the next', () => {
+  it('pays one pair of a contract before it reads the price of the next', () => {
     expect(
       order([
         [A, OUTPUT, 7],

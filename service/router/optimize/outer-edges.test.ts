@@ -17,7 +17,7 @@ function build(pools: readonly OuterPool[]): OuterEdges {
   return edges.build()
 }
 
-/** What a route loses at least that passes one of the pools. Tokens of the network are connected by `inside`. */
+/** The least loss of a route through one of the pools. `inside` connects the tokens of the network. */
 function leastOf(pools: readonly OuterPool[], inside: readonly (readonly [Hop, number])[] = []): number {
   const outer = build(pools)
   const hops = [...inside.map(([hop]) => hop), ...outer.hops]

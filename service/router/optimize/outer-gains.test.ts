@@ -19,7 +19,7 @@ const GAS = 100_000
 const everyPool = () => true
 
 describe('what outer pools could earn', () => {
-  it('is told pool by pool of some tokens, and for the others in sum, little more than at the best price of each', () => {
+  it('bounds the gain by pool for some tokens, and by sum for the others, close to the best prices', () => {
     for (const seed of [1, 2, 3]) {
       for (const gasPrice of [0, 1e12]) {
         const pools = randomPools(seed)
@@ -84,7 +84,7 @@ describe('what outer pools could earn', () => {
     },
   )
 
-  it('is counted at settled prices along a long row of tokens, and told of few where one pool is mispriced', () => {
+  it('uses settled prices along a long row of tokens, and names few tokens if one pool is mispriced', () => {
     const row = [
       BASES[2],
       ...Array.from({ length: 200 }, (_, n) => sampleAddress(0x100 + ((n * 73) % 200))),
@@ -118,7 +118,7 @@ describe('what outer pools could earn', () => {
     }
   })
 
-  it('is told of few tokens where a great many lead to no token with a price', () => {
+  it('names few tokens if many of them lead to no token with a price', () => {
     const pools = Array.from({ length: 100 }, (_, n) => {
       const pair = [sampleAddress(0x100 + 2 * n), sampleAddress(0x101 + 2 * n)] as const
       return [v2(2 * n, pair, [10n ** 20n, 10n ** 20n]), v2(2 * n + 1, pair, [10n ** 20n, 10n ** 20n])]

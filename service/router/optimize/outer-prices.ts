@@ -14,7 +14,7 @@ import { inRange } from './settle-prices.ts'
 /** A sweep carries limits one pool further, or as many as lie in its order. */
 const LIMIT_SWEEPS = 4
 const CORRECTIONS = 2
-/** How much of what gas allows is used while limits are carried: at the prices they end at, gas is worth other amounts. */
+/** The used share of the limits that gas allows, because gas has another value at the final prices. */
 const CARRIED_GAS = 0.9
 
 /**
@@ -50,7 +50,7 @@ function choosePrice(mean: number, lowest: number, highest: number): number {
   return Math.min(Math.max(mean, lowest), highest)
 }
 
-/** Each pool between two outer tokens keeps the ratio of their prices within limits: carries those of one to the other. */
+/** Carries the limits of one outer token to the other, by the limits of the ratio of their prices. */
 function carryLimits(
   { tokens, others, rates }: OuterLinks,
   { isKnown, means, ...limits }: PriceRanges,
@@ -85,7 +85,7 @@ function carryLimits(
   return { lowest, highest }
 }
 
-/** What gas is worth depends on the price itself: moves prices into what their links leave at those of the others. */
+/** Moves prices into the limits of their links, because the value of gas depends on the price itself. */
 function correct(
   { starts, at, tokens, others, ends, rates }: OuterLinks,
   { isKnown, lowest, highest, prices, gasPrice }: PriceRanges & { prices: Float64Array; gasPrice: number },
@@ -112,7 +112,7 @@ function correct(
 }
 
 /**
- * Of a link, by its index and the price of its other token: prices of its token in that, between which it earns no gas.
+ * The price limits of a token, in its other token, within which a link does not earn its gas.
  * `share`: of the root of gas.
  */
 function createRatios(

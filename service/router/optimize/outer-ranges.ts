@@ -3,44 +3,44 @@ import { INPUT, OUTPUT } from './network.ts'
 import { inRange } from './settle-prices.ts'
 
 export interface KnownPrices {
-  /** Of a network. */
+  /** The network. */
   tokens: readonly string[]
   /** 0: unknown. */
   prices: Float64Array
-  /** Of one unit of gas. */
+  /** The price of one unit of gas. */
   gasPrice: number
 }
 
 /** A sweep carries means one pool further, or as many as lie in its order. */
 const MEAN_SWEEPS = 2
-/** A pool too small to trade in limits a price too, to so many times its own: prices that are far off would be worth other gas. */
+/** A pool that is too small for a trade limits a price to this multiple of its own. */
 const FAR = 2
 /** Where the depth of a pool is unknown. */
 export const MAX_WEIGHT = 1e300
 /** How much is used of what gas allows: a hair less, so that rounding leaves nothing to gain. */
 export const NEARLY_GAS = 0.999
 
-/** Of each outer token, what its pools leave of its price. */
+/** The price limits of each outer token by its pools. */
 export interface PriceRanges extends Limits {
-  /** Whether the price is that of the network. */
+  /** True if the price is from the network. */
   isKnown: Uint8Array
   /**
-   * By depth, in logarithms, where pools gain by the square of the distance: no other price leaves less in all of them.
+   * The mean logarithm, weighted by depth. It minimizes the total gain, which grows by the squared distance.
    * 0: unknown.
    */
   means: Float64Array
-  /** What the means are made of in pools with intermediate tokens. */
+  /** The sums for the means over pools with intermediate tokens. */
   sums: Float64Array
   weights: Float64Array
 }
 
-/** Of each outer token. */
+/** The values of each outer token. */
 export interface Limits {
   lowest: Float64Array
   highest: Float64Array
 }
 
-/** What the pools with intermediate tokens say. */
+/** The mean prices by pools with intermediate tokens. */
 export function readIntermediates(
   { tokens, intermediates, starts, intermediate, rates }: OuterPools,
   inner: KnownPrices,
@@ -156,6 +156,6 @@ export function saleMargin(root: number): number {
 /** The same above it, for a purchase. */
 export function purchaseMargin(root: number, rootOfSpread: number): number {
   const margin = (1 + root * rootOfSpread) ** 2
-  // biome-ignore lint/complexity/useMathMinMax: a margin that is no number is the largest.
+  // biome-ignore lint/complexity/useMathMinMax: a margin of NaN counts as the largest.
   return margin < FAR ? margin : FAR
 }

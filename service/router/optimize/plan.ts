@@ -3,7 +3,7 @@ import type { Side } from './side.ts'
 
 /** One pool's part in a plan. */
 export interface Leg {
-  /** Of the network. */
+  /** The index in the network. */
   edge: number
   /** Share of the gathered amount of the entering token, which a sale sells and a purchase buys; they sum to 1. */
   share: number
@@ -22,7 +22,7 @@ export interface Plan {
 export interface TradeProblem {
   network: Network
   side: Side
-  /** Of the given token. */
+  /** The amount of the given token. */
   amount: number
   /** Base units of the counted token for one unit of gas. */
   gasPrice: number

@@ -5,7 +5,7 @@ import { MAX_WEIGHT } from './outer-ranges.ts'
 import { inRange, settlePrices } from './settle-prices.ts'
 
 interface Reach {
-  /** Of the network. */
+  /** The network. */
   tokens: readonly string[]
   edges: readonly NetworkEdge[]
   /** 0: unknown. */
@@ -38,7 +38,7 @@ export function reachTokens(outer: OuterPools, { tokens, edges, prices, gasPrice
   return reached
 }
 
-/** What intermediate tokens are worth by their pools with outer tokens: the mean by depth, in logarithms. */
+/** Prices of intermediate tokens by their pools with outer tokens: the mean logarithm, weighted by depth. */
 function meansOfBases(
   { intermediates, intermediate, starts, rates }: OuterPools,
   prices: Float64Array,

@@ -2,25 +2,25 @@ import { createFill } from '../../modules/core/curve.ts'
 import { getMaxGain, type RangedEdge } from './bound.ts'
 import { type Hop, INPUT, OUTPUT } from './network.ts'
 
-/** By edge: whether the routes that are looked at may have it, all have it, or none has. */
+/** The state of each edge: some, all or none of the routes have it. */
 export const OPEN = 0
 export const USED = 1
 export const BANNED = 2
 
-/** What it costs to tell the gain of an edge, in edges solved over. */
+/** Cost of computing the gain of an edge, in edges solved over. */
 export const WORK_OF_COSTS = 0.2
 
 export interface RouteCosts {
-  /** By edge: the profit of its best trade after gas. */
+  /** The profit of the best trade of each edge after gas. */
   gains: Float64Array
-  /** By edge: what it loses that a route need not have. */
+  /** The loss of each edge. */
   losses: Float64Array
-  /** By token: what a route loses at least between the input and it, and between it and the output. Infinity: nothing leads there. */
+  /** The least loss from the input to each token, and from it to the output. Infinity without a path. */
   before: Float64Array
   after: Float64Array
-  /** Of all edges that gain, and of those that are used. */
+  /** The total gain of all edges that gain, and of the used edges. */
   sum: number
-  /** What a route nets at most beyond the worth of what it trades; minus infinity where none leads to the output. */
+  /** The largest net gain of a route. Minus infinity without a path to the output. */
   most: number
 }
 
@@ -52,7 +52,7 @@ export function routeCosts(
   return { gains, losses, before, after, sum, most: sum - (before[OUTPUT] as number) }
 }
 
-/** The edges that a route may have; of those that all routes have, the gas is paid. */
+/** The edges that a route may have. The gas of edges that all routes have is paid. */
 export function edgesLeft(edges: readonly RangedEdge[], state: Uint8Array): RangedEdge[] {
   return edges.flatMap((edge, e) => {
     if (state[e] === BANNED) return []

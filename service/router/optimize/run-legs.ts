@@ -7,7 +7,7 @@ import type { Side } from './side.ts'
 interface Run {
   side: Side
   legs: readonly Leg[]
-  /** Of the given token. */
+  /** The amount of the given token. */
   amount: bigint
 }
 

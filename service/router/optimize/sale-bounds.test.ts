@@ -11,7 +11,7 @@ function getSale(seed: number, size: number): PathQuery {
   return createRandomMarket({ seed, tokens: 4 + (seed % 6), pools: 20 + (seed % 30) }).sale(size)
 }
 
-/** By how much a bound is above what the best route pays, in basis points of that. */
+/** The distance of a bound to the output of the best route, in basis points. */
 function getDistance(bound: number, query: PathQuery): number {
   const { route } = findBestRoute(query, { maxWork: 60_000, maxLegs: 64 })!
   return (bound / Number(route.amountOut) - 1) * 10_000

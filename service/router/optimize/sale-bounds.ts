@@ -6,7 +6,7 @@ import { SALE } from './side.ts'
 import { solveAll } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
-/** What no sale exceeds, before gas. 0: there is no route. */
+/** An upper bound of the output of a sale before gas. 0 without a route. */
 export interface SaleBounds {
   /** At the marginal prices of the best paths: near to what a small sale pays. */
   atMargin: number

@@ -39,14 +39,14 @@ function drawProblem(random: Random, side: Side): TradeProblem {
   return { network, side, amount: AMOUNT, gasPrice: (AMOUNT * 0.002) / 90_000 }
 }
 
-/** Of five segments: an initialized tick takes more than the end of a word. */
+/** Five segments. An initialized tick takes more gas than the end of a word. */
 function drawSegmentGas(random: Random): number[] {
   const gas = [0]
   for (let k = 0; k < 4; k += 1) gas.push((gas[k] as number) + (random.next() < 0.5 ? 60_000 : 20_000))
   return gas
 }
 
-/** What the best of many splits between the path and the direct pool nets, those that end at a tick among them. */
+/** The largest net output of many splits between the path and the direct pool, including splits at ticks. */
 function bestSplit({ network, side, amount, gasPrice }: TradeProblem): number {
   const [first, last, direct] = network.edges.map(({ curve }) => curve) as unknown as [Curve, Curve, Curve?]
   const fill = createFill()
@@ -99,7 +99,7 @@ describe('cases of how many segments are crossed', () => {
     expect(gaps[Math.floor(gaps.length * 0.9)]).toBeLessThan(1)
   })
 
-  it('are told where a trade counts that saves the gas of segments, and count the same together', () => {
+  it('are found where a trade that saves the gas of segments counts, with the same sum', () => {
     const curve = createCurve({
       keep: 1,
       starts: [1, 1.001, 2],

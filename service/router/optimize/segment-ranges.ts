@@ -19,7 +19,7 @@ export function chooseSegments(
   const { from, to, curve, paid = 0 } = edge
   const { keep, netIn, out } = curve
   if (!(curve.segmentGas && gasPrice > 0)) return undefined
-  /** Of the segments beyond those that are paid. */
+  /** The segments beyond the paid ones. */
   const getCost = (segment: number) => (getSegmentGas(curve, segment) - getSegmentGas(curve, paid)) * gasPrice
   const fill = createFill()
   const profit = getProfit(edge, prices, fill)
@@ -35,7 +35,7 @@ export function chooseSegments(
   return found
 }
 
-/** The edge of routes that cross no more than `most` of its segments, and of those that cross more. */
+/** The edge for routes that cross at most `most` of its segments, and for routes that cross more. */
 export function splitSegments(edge: RangedEdge, most: number): readonly [RangedEdge, RangedEdge] {
   const { curve } = edge
   const { starts, liquidity } = curve

@@ -5,14 +5,14 @@ import type { NetworkEdge } from './network.ts'
 const SWEEPS = 3
 const MAX_PRICE = 1e150
 const HALVINGS = 40
-/** Of a price: what a bound gains by a better one is the square of it. */
+/** Relative precision of a price. The gain of a bound is the square of it. */
 const PRECISION = 1e-7
 
 interface Settlement {
   known: Float64Array
   tokens: number
   gasPrice: number
-  /** Of a price, where an arbitrage has to be bisected. Default: as close as a bound needs. */
+  /** Relative precision of a price that is found by bisection. Default: the precision of a bound. */
   precision?: number
 }
 
@@ -51,7 +51,7 @@ export function inRange(price: number): number {
   return price === 0 ? 0 : Math.min(Math.max(price, 1 / MAX_PRICE), MAX_PRICE)
 }
 
-/** The tokens that pools lead to from those with a price, nearest first: one sweep in this order prices all of them. */
+/** The tokens that can be reached from tokens with a price, nearest first. One sweep prices all of them. */
 function reachedTokens(
   touching: ReadonlyMap<number, readonly NetworkEdge[]>,
   prices: Float64Array,

@@ -13,7 +13,7 @@ export interface Side {
   /** The token whose amount is given, and the one that is counted; prices and gas are in the latter. */
   given: number
   counted: number
-  /** Of the given and of the counted amount: 1 when more is better. */
+  /** The sign of the given and of the counted amount: 1 if more is better. */
   sign: 1 | -1
   /** The end of a pool at which the amount enters, and the one at which it leaves. */
   entry: 'from' | 'to'

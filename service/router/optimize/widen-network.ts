@@ -7,7 +7,7 @@ import { settlePrices } from './settle-prices.ts'
 
 export interface WideNetwork extends Network {
   prices: Float64Array
-  /** The pools that are left out, at prices of all tokens. Undefined: there are none. */
+  /** The omitted pools, at prices of all tokens. Undefined if no pool is omitted. */
   leftAt: ((prices: Float64Array) => PoolsLeftOut) | undefined
 }
 
@@ -20,7 +20,7 @@ export function widenNetwork(
   { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
 ): WideNetwork {
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, leftAt: undefined }
-  // An intermediate token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
+  // Without a price if a token leads to the output only through the input, or is reached only by outer pools.
   const inside = prices.includes(0) ? reachTokens(outer.pools, { tokens, edges, prices, gasPrice }) : prices
   const { pools, pinned, others, othersAt } = outerGains(outer.pools, {
     tokens,
