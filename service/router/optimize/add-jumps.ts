@@ -15,8 +15,9 @@ interface Way {
 const SAME = 1e-9
 
 /**
- * Adds to the second derivatives, of `rows` rows, how the value that each pool is given changes on the way between two prices,
- * where that is more than they say of the first: from a pool that is idle there, they know nothing.
+ * Adds the change of each pool's demand between two prices to the second derivatives, which have
+ * `rows` rows, if it is larger than their estimate. The derivatives of an idle pool contain no
+ * information about it.
  */
 export function addJumps(hessian: Float64Array, { edges, toRow, rows, here, there }: Way): void {
   const fill = createFill()

@@ -3,7 +3,10 @@ import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { type Demand, splitByCapacity } from './split-by-capacity.ts'
 
-/** Keeps what pools before it give, to the wei and not as their curves say, from exceeding the capacity of a pool. */
+/**
+ * A margin below the capacity of a pool, because earlier pools pay exact amounts instead of the
+ * amounts of their curves.
+ */
 const NEARLY = 1 - 2e-6
 const WHOLE_UNITS = 8
 const MAX_TRIES = 16
@@ -17,8 +20,8 @@ interface Allocation {
 }
 
 /**
- * Allocates the amount in proportion to the flows, and computes the output by the curves. Where the pools of a token lack
- * capacity, less is sent there; no plan when the other pools lack it too.
+ * Allocates the amount in proportion to the flows, and computes the output by the curves. Pools
+ * with too little capacity receive less. Without a plan if the other pools cannot take the rest.
  */
 export function allocateFlows(problem: TradeProblem, { flows, order }: OrderedFlows): Plan {
   const limits = new Map<number, number>()

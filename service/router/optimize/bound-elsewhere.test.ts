@@ -24,7 +24,10 @@ const pool = (
     { reserve0: (BigInt(reserves[0]) * E18) / 1_000n, reserve1: (BigInt(reserves[1]) * E18) / 1_000n },
     { n, tokens },
   )
-/** Two pools that a trade is split between where it is worth the gas of both, and two that disagree, by less than their gas. */
+/**
+ * Two pools that share a trade if it is worth the gas of both, and two whose prices differ by less
+ * than their gas.
+ */
 const pools = [
   pool(1, [a, b], [100_000, 100_000]),
   pool(2, [a, b], [100_000, 100_000]),

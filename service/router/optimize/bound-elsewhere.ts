@@ -23,9 +23,9 @@ export interface ElsewhereSearch extends TradeProblem {
 const WORK_OF_PRICES = 300
 
 /**
- * Bounds the routes that pass pools which the network lacks: they gain what its edges gain and what those pools do, and lose at
- * least what any such route loses, on its ways to those pools and on from them too. By cases like those of `branchAndBound`, as long as
- * one more edge may bring the bound down.
+ * An upper bound for routes through pools outside the network. They gain at most the gains of the
+ * edges and of those pools, less the least loss on the ways to and from those pools. Uses cases,
+ * like `branchAndBound`, as long as another edge may lower the bound.
  */
 export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: ElsewhereSearch): {
   bound: number

@@ -22,8 +22,8 @@ export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array
 }
 
 /**
- * The profit after gas of the best trade through an edge at these prices, with what the pool may pay beyond its curve. A trade
- * that ends before the last segments saves their gas.
+ * The profit after gas of the best trade through an edge at these prices, including a payment
+ * beyond the curve. A trade that ends before the last segments saves their gas.
  */
 export function getMaxGain(
   edge: RangedEdge,

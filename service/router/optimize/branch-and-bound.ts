@@ -28,9 +28,10 @@ const LEAST_CASES = 8
 const NEARLY_EARNED = 0.7
 
 /**
- * Bounds what any route nets by cases: one in which a route has an edge, so that its gas is paid, and one in which it has not,
- * and so on until no case exceeds what some route nets. Prices alone cannot do that for small trades: at any of them, a pool is
- * worth its gas to a part of the trade.
+ * An upper bound of the net output of routes, by cases: in one case routes have an edge and pay its
+ * gas, in the other they do not have it. Ends when no case exceeds the net output of a known route.
+ * Prices alone are too weak for small trades, because at any price a pool is worth its gas for a
+ * part of the trade.
  */
 export function branchAndBound(search: BranchSearch): { bound: number; work: number } {
   const { network, side, amount, gasPrice, tolerance } = search

@@ -18,8 +18,9 @@ interface ChargedProblem extends Omit<TradeProblem, 'network'> {
 }
 
 /**
- * Prices at which pools trade only where that earns their gas: close to those of the best route, and of the least bound.
- * Over all pools, though most never trade: where those are left out that would keep a token near its worth, its price runs away.
+ * Prices at which pools trade only if that earns their gas. They are close to the prices of the
+ * best route and of the least bound. Includes all pools, although most never trade, because without
+ * them the price of a token can run away.
  */
 export function chargedPrices(
   { network, side, amount, gasPrice }: ChargedProblem,
@@ -40,7 +41,10 @@ export function workToCharge(edges: readonly NetworkEdge[]): number {
   return edges.length + tokens ** 3 * WORK_OF_TOKENS + WORK_OF_SOLVE
 }
 
-/** Fills in prices that are missing because no kept edge trades the token: a bound needs the price of every token. */
+/**
+ * Completes the prices of tokens that no kept edge trades, because a bound needs the price of every
+ * token.
+ */
 export function completePrices(prices: Float64Array, others: Float64Array): Float64Array {
   return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
 }

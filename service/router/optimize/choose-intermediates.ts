@@ -32,8 +32,9 @@ export interface ChosenTokens {
 }
 
 /**
- * Chooses the tokens that a route may pass, where a query names more than a search can handle: the hubs,
- * and the tokens whose pools earn most after gas at the prices of a trade. Undefined: the query names few.
+ * Chooses the tokens that a route may pass if a query names more than a search can handle: the
+ * hubs, and the tokens whose pools earn most after gas at the prices of a trade. Undefined if the
+ * query names few.
  */
 export function chooseIntermediates(
   query: RouteQuery,

@@ -21,10 +21,10 @@ export const WORK_OF_WAYS = 0.03
 const NOISE = 1e-9
 
 /**
- * A lower bound by dual ascent, as for Steiner trees. Any route with an edge crosses each cut that separates the edge from the input, or from the
- * output; each cut takes a part of the losses of all edges that cross it, so that no loss is counted twice. For an edge that a
- * route need not have the cuts take no more than its gain, which a route without it lacks. `through`: all routes lead to one token
- * and on from another.
+ * A lower bound by dual ascent, as for Steiner trees. Any route with an edge crosses each cut that
+ * separates the edge from the input or from the output. Each cut takes a part of the losses of all
+ * edges that cross it, so that no loss counts twice. For an optional edge the cuts take at most its
+ * gain, which a route without it lacks. `through`: the two tokens that all routes pass.
  */
 export function connect(
   edges: readonly Hop[],
@@ -102,7 +102,10 @@ export function connect(
   return { loss, losses, gains, before, after, rounds }
 }
 
-/** The open edges of the ways that lose least: from the input to the output, and to and from each edge that all routes have. */
+/**
+ * The open edges of the paths with the least loss: from the input to the output, and to and from
+ * each edge that all routes have.
+ */
 export function connectingEdges(
   edges: readonly NetworkEdge[],
   costs: RouteCosts,

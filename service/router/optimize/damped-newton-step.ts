@@ -1,6 +1,6 @@
 /**
- * Solves `(H + damping I) x = g` for a positive semidefinite H of n rows, by Cholesky's method. Writes into `x`; `lower`
- * is scratch space as large as H.
+ * Solves `(H + damping I) x = g` for a positive semidefinite H of n rows, by Cholesky's method.
+ * Writes into `x`. `lower` is scratch space as large as H.
  */
 export function dampedNewtonStep(
   { hessian, gradient, damping }: { hessian: Float64Array; gradient: Float64Array; damping: number },

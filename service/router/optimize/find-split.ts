@@ -38,7 +38,7 @@ export interface Split {
   bound: number
 }
 
-/** In case the work takes unusually long: a search does not hang. Far more than it takes on a machine with ten times as much to do. */
+/** Ends a search on a very slow machine. It is far above the usual time. */
 export const MAX_MS = 2_000
 
 /** Numbers of intermediate tokens to search over first, where flows over all of them cannot be executed. */

@@ -119,8 +119,8 @@ function fitBeside(
 }
 
 /**
- * Yields the edges of a plan beside which another edge can be executed. Where that edge closes a circle,
- * either the token it buys is sold later, or the token it sells is bought earlier.
+ * Yields the edges of a plan beside which another edge can be executed. If that edge closes a
+ * circle, either the token it buys is sold later, or the token it sells is bought earlier.
  */
 function* roomsFor(
   { network }: TradeProblem,

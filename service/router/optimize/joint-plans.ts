@@ -10,10 +10,11 @@ import { solveOver } from './solve-over.ts'
 const PARTS = [1, 0.8, 0.6, 0.4]
 
 /**
- * Trades with further pairs of a plan's contracts that earn their gas at these prices, and with what leads on from them. A
- * plan takes each pair for a pool of its own, so several are made that load these contracts less and less; which pays most
- * is seen when they are run. None where no contract of the plan has another pair. `current`: the edges of the plan; none where
- * one pair of each contract cannot trade the whole amount.
+ * Trades with further pairs of a plan's contracts that earn their gas at these prices, and with
+ * edges that continue from them. A plan treats each pair as a separate pool, so several plans with
+ * decreasing load of these contracts are returned, and running them shows which pays most. Empty if
+ * no contract of the plan has another pair. `current`: the edges of the plan. Empty if one pair of
+ * each contract cannot trade the whole amount.
  */
 export function jointPlans(
   problem: TradeProblem & { maxLegs: number },

@@ -38,8 +38,9 @@ const MAX_ELSEWHERE_WORK = 2_500
 const MAX_TRIES = 3
 
 /**
- * An upper bound of any route, in the network or the wider one: from the prices at which it is lowest, and by cases where gas
- * leaves it far from what the plan nets. `prices`: of every token each; the first guide the search for others.
+ * An upper bound of any route, in the network or in the wider one: from the prices with the lowest
+ * bound, and by cases if gas keeps it far from the net output of the plan. `prices`: prices of all
+ * tokens. The first ones start the search for others.
  */
 export function leastBound(search: BoundSearch, prices: readonly Float64Array[]): number {
   const { net, gasPrice, outer } = search
@@ -70,8 +71,9 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
 }
 
 /**
- * The bound of any route: of those in the network and its largest outer pools by cases, which the first prices start. `elsewhere`: that of
- * routes through any pool outside the network, where it is known.
+ * The bound of any route. Routes in the network and its largest outer pools are bounded by cases,
+ * which start from the first prices. `elsewhere`: the bound of routes through any pool outside the
+ * network, if known.
  */
 function boundAt(
   search: BoundSearch,

@@ -70,7 +70,9 @@ const CUT = 1e-6
 /** Plans over more edges are not kept: they seldom recur in a search. */
 const MAX_KNOWN_EDGES = 8
 
-/** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
+/**
+ * The legs with the largest net output that was found in time, and an upper bound of other routes.
+ */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network } = search
   const free = search.free ?? solveAll(search)
@@ -153,7 +155,10 @@ function createTools(search: TradeSearch, guide: Float64Array): Tools {
   }
 }
 
-/** Improves a plan whose solution had circles, and then drops and replaces legs that do not earn their gas. */
+/**
+ * Improves a plan whose solution had circles, and then drops and replaces legs that do not earn
+ * their gas.
+ */
 function mend(search: TradeSearch, start: Candidate, tools: Tools): Candidate {
   const improved = improvePlan(search, start, { ...tools, keyOf: contractKey })
   return climb(search, dropLosers(search, improved, tools), tools)

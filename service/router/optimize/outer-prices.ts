@@ -18,10 +18,11 @@ const CORRECTIONS = 2
 const CARRIED_GAS = 0.9
 
 /**
- * A price for each outer token at which none of its pools earns the gas of a trade. Each pool keeps the ratio of two prices
- * within limits; carried from pool to pool, these leave each token a lowest and a highest price, and all tokens halfway
- * between theirs keep every ratio. Where there is no such price, the mean of the token's pools by depth. `known`: outer
- * tokens that are also in the network, and their index there. 0: unknown, no pool leads to a token with a price.
+ * A price for each outer token at which none of its pools earns the gas of a trade. Each pool
+ * limits the ratio of two prices. Carried from pool to pool, these limits leave each token a lowest
+ * and a highest price, and the prices halfway between them keep every ratio. Without such a price,
+ * the mean of the token's pools, weighted by depth. `known`: outer tokens that are also in the
+ * network, with their index there. 0 if no pool leads to a token with a price.
  */
 export function settleOuterPrices(
   outer: OuterPools,
@@ -111,10 +112,7 @@ function correct(
   }
 }
 
-/**
- * The price limits of a token, in its other token, within which a link does not earn its gas.
- * `share`: of the root of gas.
- */
+/** The price limits of a token, in its other token, within which a link does not earn its gas. */
 function createRatios(
   { bid, ask, rootOfGas, rootOfSpread }: OuterRates,
   { gasPrice, share }: { gasPrice: number; share: number },

@@ -146,8 +146,8 @@ export function addLinks(links: OuterLinks, { isKnown, means, sums, weights }: P
 }
 
 /**
- * How far below its pool's price a token must be for a sale to earn its gas. `root`: the square root of what gas costs, of
- * the pool's depth.
+ * The distance below its pool's price at which a sale of a token earns its gas. `root`: the square
+ * root of the gas cost relative to the depth of the pool.
  */
 export function saleMargin(root: number): number {
   return root < 1 ? Math.max((1 - root) ** 2, 1 / FAR) : 1 / FAR

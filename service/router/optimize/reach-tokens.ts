@@ -21,8 +21,9 @@ export function getPlaces(outer: OuterPools, tokens: readonly string[]): Map<num
 }
 
 /**
- * Prices for the tokens of a network without one: by its own pools, and where none of these leads to the token, by the outer
- * pools that do. A pool counts for a bound only where both of its tokens have a price. 0: no pool leads to it.
+ * Prices for the tokens of a network without one: by its own pools, or by the outer pools if none
+ * of them leads to the token. A pool counts for a bound only if both of its tokens have a price. 0
+ * if no pool leads to the token.
  */
 export function reachTokens(outer: OuterPools, { tokens, edges, prices, gasPrice }: Reach): Float64Array {
   const places = getPlaces(outer, tokens)

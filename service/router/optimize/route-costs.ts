@@ -25,8 +25,9 @@ export interface RouteCosts {
 }
 
 /**
- * What routes can gain at these prices, and what they must lose. Edges gain independently of each other at fixed prices (weak
- * duality), and a route has all edges of some path: it gains no more than all edges that do, less what the cheapest path loses.
+ * The possible gains of routes at these prices, and their least losses. At fixed prices edges gain
+ * independently of each other (weak duality), and a route has all edges of some path. Its gain is
+ * at most the sum of all gains, less the loss of the cheapest path.
  */
 export function routeCosts(
   { edges, gasPrice }: { edges: readonly RangedEdge[]; gasPrice: number },

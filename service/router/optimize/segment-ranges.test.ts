@@ -10,7 +10,10 @@ import { PURCHASE, SALE, type Side } from './side.ts'
 const AMOUNT = 1e12
 const STEPS = 40
 
-/** Pools from the input to the output over up to one token, of few segments each, whose gas is a large part of a leg's. */
+/**
+ * Pools from the input to the output over at most one token, with few segments each. Their gas is a
+ * large part of a leg.
+ */
 function drawProblem(random: Random, side: Side): TradeProblem {
   const hops = [
     [0, 2],

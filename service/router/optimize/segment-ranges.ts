@@ -9,8 +9,9 @@ export interface SegmentChoice {
 }
 
 /**
- * Where an edge counts by a trade that saves the gas of segments, while at the same prices its trade crosses them. No prices
- * close that gap; to tell the two kinds of trades apart does.
+ * The ranges in which an edge counts with a trade that saves the gas of segments, although its
+ * trade at the same prices crosses them. Prices cannot close that gap, but a distinction of the two
+ * kinds of trades can.
  */
 export function chooseSegments(
   edge: RangedEdge,

@@ -17,8 +17,8 @@ interface Settlement {
 }
 
 /**
- * Prices for the tokens without one that minimize what their pools earn above their gas while the other prices stay
- * fixed. Any prices give a valid bound; these give a tight one.
+ * Prices for the tokens without one that minimize the gains of their pools above their gas, while
+ * the other prices stay fixed. Any prices give a valid bound, and these give a tight one.
  */
 export function settlePrices(
   edges: readonly NetworkEdge[],

@@ -5,8 +5,9 @@ import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { spotCosts, spotValues } from './spot-values.ts'
 
 /**
- * Sale or purchase. The amount of one token is given and passes from pool to pool: forwards for a sale, backwards for a
- * purchase. The amount of the other token is counted: maximized for a sale, minimized for a purchase.
+ * Sale or purchase. The amount of one token is given and passes from pool to pool: forwards for a
+ * sale, backwards for a purchase. The amount of the other token is counted: maximized for a sale,
+ * minimized for a purchase.
  */
 export interface Side {
   type: 'SELL' | 'BUY'

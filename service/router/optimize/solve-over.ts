@@ -1,7 +1,7 @@
 import { type DualSolution, solveDual } from './dual.ts'
 import type { TradeProblem } from './plan.ts'
 
-/** Solves over the whole network. Undefined: no path leads through it. `prices`: its spot prices, where they are known. */
+/** Solves over the whole network. Undefined without a path. `prices`: its spot prices, if known. */
 export function solveAll(
   { network: { edges, tokens }, side, amount }: Omit<TradeProblem, 'gasPrice'>,
   prices = side.spotPrices(edges, tokens.length),

@@ -5,7 +5,10 @@ export interface Demand {
   max: number
 }
 
-/** Splits 1 in proportion to `wanted`, capped by `max`. The excess goes to the others. Undefined if all are full. */
+/**
+ * Splits 1 in proportion to `wanted`, capped by `max`. The excess goes to the others. Undefined if
+ * all are full.
+ */
 export function splitByCapacity(parts: readonly Demand[]): number[] | undefined {
   const shares = parts.map(() => 0)
   let open = [...parts.keys()]

@@ -4,7 +4,10 @@ import { type ChosenTokens, chooseIntermediates } from './choose-intermediates.t
 import { findSplit, MAX_MS, netAfterGas, type Split, type SplitSearch } from './find-split.ts'
 import { leastBound } from './least-bound.ts'
 
-/** Finds a split over the intermediate tokens that matter to the trade. The bound holds for all tokens of the query. */
+/**
+ * Finds a split over the intermediate tokens that matter to the trade. The bound holds for all
+ * tokens of the query.
+ */
 export function splitOver(query: RouteQuery, search: SplitSearch): Split {
   let start: SwapPath | undefined
   const chosen = chooseIntermediates(query, search, (via) => {

@@ -8,9 +8,10 @@ const NARROW = 1e-5
 const ENOUGH = 4
 
 /**
- * Cuts fixed-rate sources to the size of the trade: at their depth float64 could not resolve the amount traded. `value` is what the
- * trade pays, `prices` those of the tokens, in the same unit. No step of a route trades more than that and the profits at these
- * prices of the steps before, so that a bound over the cut sources holds.
+ * Cuts fixed-rate sources to the size of the trade, because float64 cannot resolve the traded
+ * amount at their full depth. `value` is the amount that the trade pays and `prices` the prices of
+ * the tokens, in the same unit. No step of a route trades more than that value plus the profits of
+ * earlier steps, so a bound over the cut sources holds.
  */
 export function trimFixedRates(
   { tokens, edges }: Network,

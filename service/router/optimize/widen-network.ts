@@ -12,8 +12,8 @@ export interface WideNetwork extends Network {
 }
 
 /**
- * The network plus the outer pools with the largest gains at these prices, and the gains of the other outer pools, for a
- * bound that holds for any route; with prices for all of its tokens.
+ * The network plus the outer pools with the largest gains at these prices, the gains of the other
+ * outer pools for a bound of any route, and prices for all of its tokens.
  */
 export function widenNetwork(
   { tokens, edges }: Network,
