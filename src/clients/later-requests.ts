@@ -1,8 +1,13 @@
+import type * as v from 'valibot'
 import { liquidityResponseSchema } from '../../wire/liquidity.ts'
 import { privateRpcsResponseSchema } from '../../wire/private-rpcs.ts'
 import { quoteResponseSchema } from '../../wire/quote.ts'
 import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY } from '../../wire/token-queries.ts'
-import { searchTokensResponseSchema, tokensByTypeResponseSchema } from '../../wire/tokens.ts'
+import {
+  searchTokensResponseSchema,
+  type TokenSummaryPage,
+  tokensByTypeResponseSchema,
+} from '../../wire/tokens.ts'
 import { dilutedApyResponseSchema, historicalApyResponseSchema, tvlResponseSchema } from '../../wire/yield.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import type { Http } from './http.ts'
@@ -58,16 +63,25 @@ export function createRouterRequests(
   }
 }
 
-export const tokensByType = {
-  operationName: 'tokensByType',
-  query: TOKENS_BY_TYPE_QUERY,
-  schema: tokensByTypeResponseSchema,
+type TokenRequests = {
+  [Name in 'tokensByType' | 'searchTokens']: {
+    operationName: Name
+    query: string
+    schema: v.GenericSchema<unknown, GraphqlAnswer<Record<Name, TokenSummaryPage>>>
+  }
 }
 
-export const searchTokens = {
-  operationName: 'searchTokens',
-  query: SEARCH_TOKENS_QUERY,
-  schema: searchTokensResponseSchema,
+export const tokenRequests: TokenRequests = {
+  tokensByType: {
+    operationName: 'tokensByType',
+    query: TOKENS_BY_TYPE_QUERY,
+    schema: tokensByTypeResponseSchema,
+  },
+  searchTokens: {
+    operationName: 'searchTokens',
+    query: SEARCH_TOKENS_QUERY,
+    schema: searchTokensResponseSchema,
+  },
 }
 
 /** The codes of GraphQL errors with which the same request fails again. */

@@ -32,6 +32,15 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     throw new SluiceError(code, { details: `${url}: ${details}`, supportId: requestId })
   }
 
+  async function requestLater<Name extends 'tokensByType' | 'searchTokens'>(
+    name: Name,
+    variables: object,
+    options?: CallOptions,
+  ) {
+    const { [name]: call } = (await laterRequests()).tokenRequests
+    return (await request({ ...call, variables }, options))[name]
+  }
+
   return {
     tokens: async (variables, options) => {
       const call = {
@@ -42,13 +51,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
       }
       return (await request(call, options)).tokens
     },
-    tokensByType: async (variables, options) => {
-      const { tokensByType } = await laterRequests()
-      return (await request({ ...tokensByType, variables }, options)).tokensByType
-    },
-    searchTokens: async (variables, options) => {
-      const { searchTokens } = await laterRequests()
-      return (await request({ ...searchTokens, variables }, options)).searchTokens
-    },
+    tokensByType: (...call) => requestLater('tokensByType', ...call),
+    searchTokens: (...call) => requestLater('searchTokens', ...call),
   }
 }
