@@ -1,8 +1,8 @@
-import { LOOKS } from '.storybook/looks.ts'
 import { fileURLToPath } from 'node:url'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { LOOKS } from './.storybook/looks.ts'
 import * as themes from './src/exports/themes.ts'
 
 // Tests every story: it renders, plays, and has no accessibility violation. Each story has one
@@ -22,7 +22,7 @@ export default defineConfig({
   ],
   test: {
     name: 'stories',
-    setupFiles: ['.storybook/set-look.ts'],
+    setupFiles: ['./.storybook/set-look.ts'],
     // Retries and reports a failed test, like the other tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 120_000,
