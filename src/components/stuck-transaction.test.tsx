@@ -2,7 +2,6 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { Replaceable } from '../chain/types.ts'
-import type { RouterCodecName } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
@@ -32,9 +31,7 @@ async function setUp({
   deadlineAt,
   isUnverified,
   stored = {},
-  codec = 'sluice',
 }: {
-  codec?: RouterCodecName
   stored?: Partial<ActivityEntry>
   deadlineAt?: number
   isUnverified?: boolean
@@ -53,7 +50,6 @@ async function setUp({
   render(
     <FixtureWidget
       page="activity-details"
-      config={{ ...FIXTURE_CONFIG, chains: FIXTURE_CONFIG.chains!.map((one) => ({ ...one, codec })) }}
       chain={chain}
       wallet={wallet}
       activity={[entry]}
@@ -135,7 +131,6 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
   ['pays the native token, which no allowance limits', { inputToken: ETH }],
   ['would be rejected because its deadline has passed', { deadlineAt: Date.now() - 1_000 }],
   ['has a sufficient allowance for a second copy', { chain: { replaceable, allowance: 2n ** 255n } }],
-  ['has calldata that no codec reads', { codec: 'none' }],
 ])('offers no second copy of a swap that %s, because wallets may ignore the nonce', async (_, options) => {
   await setUp(options)
   expect(await screen.findByRole('button', { name: 'Cancel the swap' })).toBeVisible()

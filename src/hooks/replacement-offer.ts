@@ -15,7 +15,7 @@ export interface ReplacementOffer {
   entry: ActivityEntry
   transaction: WatchedTransaction
   shown: Replaceable
-  /** True if the call is verified, and a wallet that ignores the nonce cannot swap twice. */
+  /** True if a wallet that ignores the nonce cannot swap twice. */
   canSpeedUp: boolean
 }
 
@@ -25,8 +25,8 @@ interface OfferContext {
 }
 
 /**
- * Returns undefined unless the swap is late, its transaction is proven, and its call does not
- * contradict the stored record.
+ * Returns undefined unless the swap is late, its transaction is proven, and its call matches the
+ * stored record.
  */
 export async function findReplacementOffer(
   entry: ActivityEntry,
@@ -49,8 +49,8 @@ export async function findReplacementOffer(
  */
 export async function verifyOffer(entry: ActivityEntry, { chain, config }: OfferContext): Promise<boolean> {
   const { verifyRecordedSwap } = await import('../execution/effects/verify-recorded-swap.ts')
-  const isVerified = await verifyRecordedSwap(entry, { chain, config })
-  return isVerified && !hasExpired(entry) && (await failsTwice(entry, chain))
+  await verifyRecordedSwap(entry, { chain, config })
+  return !hasExpired(entry) && (await failsTwice(entry, chain))
 }
 
 /** Returns undefined for an entry that is not pending. */

@@ -41,13 +41,13 @@ interface RecordedToken {
 }
 
 /**
- * Compares the call of a stored swap with the fields of the record, which the screen shows. Returns
- * false if no codec reads the calldata. Throws `UNTRUSTED_ROUTER` or `QUOTE_MISMATCH`.
+ * Compares the call of a stored swap with the fields of the record, which the screen shows. Throws
+ * `UNTRUSTED_ROUTER`, `QUOTE_MISMATCH`, or `UNVERIFIABLE` without a codec that reads the calldata.
  */
 export function verifyRecorded(
   swap: RecordedSwap,
   { chain, codec }: { chain: ResolvedChain; codec: RouterCodec | undefined },
-): boolean {
+): void {
   const { chainId, account, receiver, inputToken, outputToken, call } = swap
   if (!call) throw quoteMismatch('record', 'a call', 'none')
   for (const token of [inputToken, outputToken]) {
@@ -58,7 +58,7 @@ export function verifyRecorded(
     const expected = wrapCall(wrapper, { inputToken, inputAmount: BigInt(swap.inputAmount) })
     expectEqual('record.data', expected.data, call.data.toLowerCase())
     expectEqual('record.value', expected.value, BigInt(call.value))
-    return true
+    return
   }
   const { routerAddress: router } = chain
   if (!router || !sameAddress(call.to, router)) {
@@ -68,11 +68,10 @@ export function verifyRecorded(
   }
   const paid = BigInt(swap.purchase?.maximum ?? swap.inputAmount)
   expectEqual('record.value', isNativeToken(inputToken.address) ? paid : 0n, BigInt(call.value))
-  if (!codec) return false
+  if (!codec) throw new SluiceError('UNVERIFIABLE', { details: 'record: no codec reads its calldata' })
   const decoded = codec.decode(call.data)
   if (!decoded) throw quoteMismatch('record.data', 'a swap of the pinned router', call.data.slice(0, 10))
   verifyDecoded(decoded, swap, { data: call.data, paid })
-  return true
 }
 
 function verifyDecoded(
