@@ -61,7 +61,11 @@ for (const { name, skin, config } of EMBEDDINGS) {
       for (const respectsNo of [false, true]) {
         await test.step(`${way}, respects no: ${respectsNo}`, async () => {
           const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html`, config })
-          if ('mode' in config) await page.evaluate('window.swap.open()')
+          if ('mode' in config) {
+            // Before the module has run, the name is that of the element.
+            await page.waitForFunction(`typeof window.swap.open === 'function'`)
+            await page.evaluate('window.swap.open()')
+          }
           await widget.choosePair('USDC', 'DAI')
           await widget.type('12')
           await expectValue(widget, '$12.00')
