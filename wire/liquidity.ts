@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { ownFields } from './lib/own-fields.ts'
-import { object } from './own-object.ts'
+import { object, ownFields } from './own-object.ts'
 import { networkIdSchema } from './primitives.ts'
 
 /** `GET /liquidity`: the modules with a healthy pool, by chain name. */

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { ownFields } from './lib/own-fields.ts'
+
+/** A copy of the own fields without a prototype. Apart from the widget's, to be loaded with schemas. */
+export function ownFields<Fields extends object>(fields: Fields): Fields {
+  return { __proto__: null, ...fields }
+}
 
 /**
  * As `v.object`, but reads own fields only, and returns an object without a prototype: fields that a

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { ZERO_ADDRESS } from './lib/address.ts'
-import { ownFields } from './lib/own-fields.ts'
 import { MAX_RATE_PAIRS } from './limits.ts'
-import { object } from './own-object.ts'
+import { object, ownFields } from './own-object.ts'
 import { addressSchema, responseTokenSchema } from './primitives.ts'
 
 const chainName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))

@@ -122,7 +122,7 @@ const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
 
 /** Schemas of the responses that the first page requests. */
 const RESPONSES =
-  /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|primitives)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
+  /[\\/]wire[\\/](first-responses|router|tokens|rates|primitives|own-object)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
 
 /** Modules that both sides of a frame and the dialog on the page need. */
 const FRAME_PARTS =

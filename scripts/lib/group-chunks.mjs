@@ -27,9 +27,9 @@ const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 const LOADS_PAGES =
   /[\\/]src[\\/](widget[\\/](later-pages|broken-page)|instance[\\/]follow-trade-slippage|components[\\/]keep-focus)[.]tsx?$/
 
-/** Schemas of the form's first responses, and the parser of a failed response. */
+/** Schemas of the router and of the form's first responses, and the parser of a failed response. */
 const RESPONSES =
-  /[\\/]src[\\/](wire[\\/](first-responses|router|tokens|rates|primitives)|errors[\\/]http-failure)[.]ts$/
+  /[\\/](wire[\\/](first-responses|router|tokens|rates|primitives|own-object|liquidity|quote)|errors[\\/]http-failure)[.]ts$/
 
 /**
  * Groups modules into few chunks, because in a host's build each chunk adds names and each dynamic

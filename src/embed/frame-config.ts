@@ -1,8 +1,8 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
 import { checkFunction, checkProvider, optionally } from '../config/checks.ts'
 import { configError } from '../config/config-error.ts'
 import { resolveHooks } from '../config/resolve-hooks.ts'
 import type { HostProvider, WidgetConfig } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 
 /** The functions of a config by their path. The other side of a frame calls them by that name. */
 export type FrameFunctions = Readonly<Record<string, (value: unknown) => unknown>>

@@ -1,7 +1,7 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
 import { configError } from '../config/config-error.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { divideConfig, type FrameConfig, type FrameFunctions } from './frame-config.ts'
 import { createFrameElement } from './frame-element.ts'
 import { createTitleNote } from './frame-title.ts'

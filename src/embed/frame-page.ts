@@ -1,4 +1,4 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'
 

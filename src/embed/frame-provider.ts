@@ -1,5 +1,5 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
 import type { HostProvider } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import type { PortCalls, PortHandlers } from './port-calls.ts'
 
 /** The wallets of the page around a frame, for the widget in the frame. */

@@ -1,5 +1,5 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
 import type { HostProvider } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
 import { type PageUrls, toWalletRequest } from './frame-requests.ts'
 import type { PortCalls } from './port-calls.ts'

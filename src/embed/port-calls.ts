@@ -1,4 +1,4 @@
-import { ownFields } from '../../wire/lib/own-fields.ts'
+import { ownFields } from '../lib/own-fields.ts'
 
 /** Calls of one side of a `MessagePort` to the other. */
 export interface PortCalls {
