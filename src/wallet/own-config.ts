@@ -1,7 +1,7 @@
 import type { Chain } from 'viem'
 import { createConfig, fallback, http, type Config as WagmiConfig } from 'wagmi'
-import { ownFields } from '../lib/own-fields.ts'
 import type { ResolvedChain } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 
 /** A wagmi config for one instance: the chains and RPCs of the host's config, no storage, no wallets. */
 export function createOwnConfig(chains: readonly [ResolvedChain, ...ResolvedChain[]]): WagmiConfig {
