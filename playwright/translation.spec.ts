@@ -62,7 +62,7 @@ for (const { name, skin, config } of EMBEDDINGS) {
         await test.step(`${way}, respects no: ${respectsNo}`, async () => {
           const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html`, config })
           if ('mode' in config) {
-            // Before the module has run, the name is that of the element.
+            // `window.swap` is the element with that id until the module has run.
             await page.waitForFunction(`typeof window.swap.open === 'function'`)
             await page.evaluate('window.swap.open()')
           }

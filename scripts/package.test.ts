@@ -192,7 +192,7 @@ describe('the published package', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_900)
     const ofHost = await buildAsHost(own)
     expect(ofHost.length).toBe(2)
-    // The size is 34.98 kB at present.
+    // The size is 34.99 kB at present.
     expect(sumBrotli(ofHost)).toBeLessThan(35_050)
   })
 

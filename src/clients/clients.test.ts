@@ -161,6 +161,12 @@ describe('tokens', () => {
       supportId: expect.any(String),
     })
   })
+
+  it('rejects with the reason of the signal, even if the reason has the code of a service error', async () => {
+    const reason = { code: 'INVALID_REQUEST' }
+    const call = clients.tokens.tokens({ chain: 'ethereum' }, { signal: AbortSignal.abort(reason) })
+    await expect(call).rejects.toBe(reason)
+  })
 })
 
 describe('rates', () => {

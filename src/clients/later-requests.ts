@@ -88,20 +88,19 @@ export const tokenRequests: TokenRequests = {
 const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/
 
 /** Explains a response without data, or with errors beside the data. */
-export function explainGraphqlErrors([error]: NonNullable<GraphqlAnswer<unknown>['errors']> = []): {
-  code: ErrorCode
-  details: string
-} {
+export function explainGraphqlErrors(
+  url: string,
+  [error]: NonNullable<GraphqlAnswer<unknown>['errors']> = [],
+): { code: ErrorCode; details: string } {
   const isRefused = REFUSED.test(String(error?.extensions?.code))
   return {
     code: isRefused ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE',
-    details: error?.message ?? 'neither data nor errors',
+    details: `${url}: ${error?.message ?? 'neither data nor errors'}`,
   }
 }
 
 /** The code of the catalogue for an error of the price service. Undefined for other errors. */
-export function toCatalogueCode(error: unknown): ErrorCode | undefined {
-  const { code } = Object(error)
+export function toCatalogueCode(code: ErrorCode): ErrorCode | undefined {
   if (code === 'INVALID_REQUEST') return 'CATALOGUE_REFUSED'
   return /^(SERVICE|INVALID)_/.test(code) ? 'CATALOGUE_UNAVAILABLE' : undefined
 }

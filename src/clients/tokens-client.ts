@@ -20,16 +20,15 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     const { schema, ...body } = call
     const url = `${config().tokensUrl}/graphql`
     const { value, requestId } = await http({ url, body, schema, signal }).catch(async (error) => {
-      const code = await laterRequests().then(
-        (later) => later.toCatalogueCode(error),
-        () => undefined,
-      )
+      if (!(error instanceof SluiceError)) throw error
+      const later = await laterRequests().catch(() => undefined)
+      const code = later?.toCatalogueCode(error.code)
       throw code ? new SluiceError(code, { ...error, cause: error }) : error
     })
     const { data, errors } = value
     if (data && !errors?.[0]) return data
-    const { code, details } = (await laterRequests()).explainGraphqlErrors(errors)
-    throw new SluiceError(code, { details: `${url}: ${details}`, supportId: requestId })
+    const { code, details } = (await laterRequests()).explainGraphqlErrors(url, errors)
+    throw new SluiceError(code, { details, supportId: requestId })
   }
 
   async function requestLater<Name extends 'tokensByType' | 'searchTokens'>(

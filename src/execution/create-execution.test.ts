@@ -43,7 +43,7 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench = await suite.open(options)
 }
 
-describe('an error before the wallet is asked', () => {
+describe('an error before the wallet request', () => {
   it.each([
     ['Failed to fetch dynamically imported module: /chunks/run-stage.js', 'LOAD_FAILED'],
     ['x is not a function', 'UNKNOWN'],
