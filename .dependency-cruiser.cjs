@@ -161,7 +161,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // The service's tests use the root's dependencies. scripts/image.test.ts checks the service's own.
     combinedDependencies: true,
-    exclude: { path: '^(dist|docs/dist|storybook-static|[.]devnet)/' },
+    exclude: {
+      path: '^(dist|docs/(dist|[.]vitepress|node_modules|content/public)|storybook-static|[.]devnet)/',
+    },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

@@ -1,22 +1,28 @@
-import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { preview } from 'vite'
-import { buildSite, writePages } from './build/build-site.ts'
+import { buildSite, serveSite } from './site.ts'
 
-// `npm run docs` builds the site into docs/dist. `npm run docs -- dev` also serves it, and renders a
-// page when it is saved.
-const out = join(import.meta.dirname, 'dist')
+// `npm run docs` builds the site into docs/dist and serves it. `npm run docs -- build` only builds
+// it. `npm run docs -- dev` serves the sources and renders a page when it is saved.
 const port = Number(process.env.SLUICE_DOCS_PORT || 5180)
+const out = join(import.meta.dirname, 'dist')
+const command = process.argv[2]
 
-await buildSite(out)
-process.stdout.write(`The site is in ${out}\n`)
-if (process.argv[2] === 'dev') {
-  const server = await preview({
-    root: import.meta.dirname,
-    configFile: false,
-    build: { outDir: out },
-    preview: { port, host: 'localhost' },
-  })
-  server.printUrls()
-  watch(join(import.meta.dirname, 'content'), { recursive: true }, () => writePages(out))
+if (command === 'dev') {
+  const server = serveSite(port)
+  process.once('SIGINT', () => server.kill())
+  process.once('SIGTERM', () => server.kill())
+} else {
+  buildSite(out, process.env.SLUICE_DOCS_BASE)
+  process.stdout.write(`The site is in ${out}\n`)
+  if (command !== 'build') {
+    const server = await preview({
+      root: import.meta.dirname,
+      configFile: false,
+      appType: 'mpa',
+      build: { outDir: out },
+      preview: { port, host: 'localhost' },
+    })
+    server.printUrls()
+  }
 }

@@ -27,9 +27,11 @@ const written = readdirSync(join(root, 'docs/content'), { recursive: true, encod
   .map((file) => ({ file, text: readText(`docs/content/${file}`) }))
   .concat({ file: 'README.md', text: readText('README.md') })
   .flatMap(({ file, text }) =>
-    [...text.matchAll(/^```(html|js)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']): Block => {
-      return { file, language, code }
-    }),
+    [...text.matchAll(/^```(html|js)(?: \[[^\]]+\])?\n([\s\S]*?)^```$/gm)].map(
+      ([, language = '', code = '']): Block => {
+        return { file, language, code }
+      },
+    ),
   )
 /** These rules restyle a widget in the page's own tree, which only the React component has. */
 const restyled = written.find(({ code }) => code.startsWith('<style>'))

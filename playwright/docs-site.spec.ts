@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { preview } from 'vite'
-import { buildSite } from '../docs/build/build-site.ts'
 import { NAVIGATION } from '../docs/navigation.ts'
+import { buildSite } from '../docs/site.ts'
 import { swapWidget } from '../src/exports/testing.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -12,8 +12,10 @@ let url: string
 let stop: () => Promise<void>
 
 test.beforeAll(async () => {
+  // The first build installs VitePress.
+  test.setTimeout(600_000)
   const out = mkdtempSync(join(tmpdir(), 'sluice-docs-'))
-  await buildSite(out)
+  buildSite(out)
   const server = await preview({
     configFile: false,
     logLevel: 'error',
@@ -56,7 +58,7 @@ test('the widget of the documentation swaps in its sandbox with a wallet dialog 
 })
 
 test('a scenario of the documentation shows its error', { tag: '@example' }, async ({ page }) => {
-  await page.goto(url)
+  await page.goto(`${url}start/install.html`)
   await page.getByLabel('What happens').selectOption('no-route')
   const widget = swapWidget(page)
   await widget.fillAmount('1.5')
@@ -81,8 +83,12 @@ test('the search of the documentation finds an error code and links to it', { ta
   page,
 }) => {
   await page.goto(`${url}guides/fees.html`)
-  await page.getByRole('searchbox', { name: 'Search' }).fill('untrusted_router')
-  await page.getByRole('link', { name: 'Error codes: UNTRUSTED_ROUTER' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('untrusted_router')
+  await page
+    .getByRole('option', { name: /Error codes.*UNTRUSTED_ROUTER/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { name: 'UNTRUSTED_ROUTER' })).toBeInViewport()
 })
 
@@ -97,7 +103,7 @@ test('every page of the documentation is accessible and fits a width of 320 pixe
   expect(paths).toEqual(expect.arrayContaining(['index', 'guides/theming', 'reference/config']))
   for (const path of paths) {
     await page.goto(`${url}${path}.html`)
-    if (await page.locator('[data-live]').count()) await expect(swapWidget(page).amount).toBeVisible()
+    if (await page.locator('.live').count()) await expect(swapWidget(page).amount).toBeVisible()
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect.soft(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.target}`)).toEqual([])
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)

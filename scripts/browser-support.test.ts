@@ -80,7 +80,7 @@ describe.runIf(scripts.length)('the embed build', () => {
 it('documents the browsers that the build targets', () => {
   expect(BUILD_TARGET).toEqual(['chrome109', 'safari16.4', 'firefox115'])
   const { chrome, safari, firefox } = OLDEST_BROWSERS
-  for (const file of ['README.md', 'docs/content/index.md'])
+  for (const file of ['README.md', 'docs/content/start/install.md'])
     expect(readFileSync(join(root, file), 'utf8'), file).toContain(
       `Chrome ${chrome}, Safari ${safari} and Firefox ${firefox}`,
     )

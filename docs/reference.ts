@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configJsonSchema } from '../../scripts/lib/json-schemas.ts'
-import { tableUnder } from '../../scripts/lib/markdown-tables.ts'
-import { describeRest } from '../../service/http/openapi.ts'
-import { ERROR_CODES } from '../../src/errors/codes.ts'
-import { EVENT_FIXTURES } from '../../src/testing/mock/event-fixtures.ts'
-import { MOCK_SCENARIOS, type MockScenario } from '../../src/testing/mock/mock-scenarios.ts'
+import { configJsonSchema } from '../scripts/lib/json-schemas.ts'
+import { tableUnder } from '../scripts/lib/markdown-tables.ts'
+import { describeRest } from '../service/http/openapi.ts'
+import { ERROR_CODES } from '../src/errors/codes.ts'
+import { EVENT_FIXTURES } from '../src/testing/mock/event-fixtures.ts'
+import { MOCK_SCENARIOS, type MockScenario } from '../src/testing/mock/mock-scenarios.ts'
 import { HTTP_EXAMPLES } from './http-examples.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 /**
  * Returns the generated part of the reference pages as Markdown, by path. The written page of that

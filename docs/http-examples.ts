@@ -1,4 +1,4 @@
-import { ratesRequestFixture, ratesResponseFixture } from '../../wire/fixtures/rates-fixtures.ts'
+import { ratesRequestFixture, ratesResponseFixture } from '../wire/fixtures/rates-fixtures.ts'
 import {
   liquidityResponseFixture,
   priceRequestFixture,
@@ -6,7 +6,7 @@ import {
   privateRpcsResponseFixture,
   quoteResponseFixture,
   statusErrorFixture,
-} from '../../wire/fixtures/router-fixtures.ts'
+} from '../wire/fixtures/router-fixtures.ts'
 import {
   activeProtocolsResponseFixture,
   dilutedApyRequestFixture,
@@ -19,7 +19,7 @@ import {
   tvlRequestFixture,
   tvlResponseFixture,
   yieldErrorFixture,
-} from '../../wire/fixtures/yield-fixtures.ts'
+} from '../wire/fixtures/yield-fixtures.ts'
 
 export interface HttpExample {
   /** The body of the request; undefined for a request without a body. */
