@@ -20,6 +20,7 @@ export async function localConfig(chainName) {
         ...chain.widget,
       },
     ],
+    ...(manifest.logoHost && { logoHosts: [manifest.logoHost] }),
     input: { token: address('USDC') },
     output: { token: address('WETH') },
   }

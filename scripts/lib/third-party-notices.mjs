@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail } from './setup.mjs'
+import { fail, root } from './setup.mjs'
+
+/** Works that the sources contain a copy of, with the files of their licenses. */
+const COPIED = [{ title: 'web3icons 4.0.56 (MIT)', file: 'src/components/logos/LICENSE' }]
 
 /**
- * Returns the licenses of the packages in a bundle: name, version and text of each, sorted by name.
+ * Returns the licenses of the packages and copied works in a bundle: name, version and text of
+ * each, sorted by name.
  * Fails for a package without a license file, or with a license that is not permissive.
  * @param {Iterable<string>} modules the ids of the bundle's modules
  */
@@ -13,7 +17,10 @@ export function describeNotices(modules) {
     const folder = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1]
     if (folder) folders.add(folder)
   }
-  const notices = [...folders].map(readNotice).sort((a, b) => a.title.localeCompare(b.title, 'en'))
+  const copied = COPIED.map(({ title, file }) => ({ title, text: readFileSync(join(root, file), 'utf8') }))
+  const notices = [...[...folders].map(readNotice), ...copied].sort((a, b) =>
+    a.title.localeCompare(b.title, 'en'),
+  )
   return notices.map(({ title, text }) => `${title}\n\n${text.trim()}\n`).join(`\n${'-'.repeat(80)}\n\n`)
 }
 

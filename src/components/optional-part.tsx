@@ -5,6 +5,8 @@ import { useWidget } from '../hooks/use-widget.ts'
 export interface OptionalProps {
   /** Shown until the part is loaded, and if loading fails. Default: nothing. */
   fallback?: ReactNode
+  /** Shown until the part is loaded. Default: the fallback. */
+  pending?: ReactNode
 }
 
 /**
@@ -40,7 +42,7 @@ export function optionalPart<Props extends object>(
   }
 
   return (props) => (
-    <Suspense fallback={props.fallback}>
+    <Suspense fallback={props.pending ?? props.fallback}>
       {createElement(Part as ComponentType<Props & OptionalProps>, props)}
     </Suspense>
   )

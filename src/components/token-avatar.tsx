@@ -1,12 +1,13 @@
-import { useState } from 'react'
 import { isNativeToken } from '../../wire/lib/address.ts'
 import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
-import { useWidget } from '../hooks/use-widget.ts'
 import { part } from '../theme/part.ts'
-import { allowedLogo } from './allowed-logo.ts'
 import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
+import { optionalPart } from './optional-part.tsx'
 import styles from './token-avatar.module.css'
+
+/** Loads the logos with the first avatar. */
+const LogoPicture = optionalPart(async () => (await import('./logos/logo-picture.tsx')).LogoPicture)
 
 export interface TokenAvatarProps {
   token: Pick<Token, 'address' | 'symbol' | 'chainId' | 'logoUri'>
@@ -28,6 +29,8 @@ export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
       aria-hidden="true"
     >
       <Picture
+        chainId={token.chainId}
+        address={token.address}
         uri={token.logoUri}
         name={token.symbol}
         size={size}
@@ -35,7 +38,13 @@ export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
       />
       {chain && (
         <span className={styles.badge} {...part('chain-badge')}>
-          <Picture uri={chain.logoUri} name={chain.label} size={16} colors={avatarColors(chain.name)} />
+          <Picture
+            chainId={chain.id}
+            uri={chain.logoUri}
+            name={chain.label}
+            size={16}
+            colors={avatarColors(chain.name)}
+          />
         </span>
       )}
     </span>
@@ -43,41 +52,31 @@ export function TokenAvatar({ token, size = 32 }: TokenAvatarProps) {
 }
 
 interface PictureProps {
+  chainId: number
+  /** Undefined for the chain itself. */
+  address?: Token['address']
   uri: string | undefined
   name: string
   size: number
   colors: AvatarColors
 }
 
-/** A logo if the host allows its source and it loads, else the first letter of a name. */
-function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
-  const { logoHosts } = useConfig()
-  const { failedLogos } = useWidget()
-  const [failed, setFailed] = useState<string>()
-  const logo = allowedLogo(uri, logoHosts)
-  return logo && logo !== failed && !failedLogos.has(logo) ? (
-    <img
-      className={styles.picture}
-      src={logo}
-      alt=""
-      width={size}
-      height={size}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => {
-        failedLogos.add(logo)
-        setFailed(logo)
-      }}
+/** A logo if there is one, else the first letter of a name. */
+function Picture({ name, colors: { from, to }, ...logo }: PictureProps) {
+  return (
+    <LogoPicture
+      {...logo}
+      pending={<span className={styles.picture} />}
+      fallback={
+        <span
+          translate="no"
+          className={styles.drawn}
+          style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
+        >
+          {firstLetter(name)}
+        </span>
+      }
     />
-  ) : (
-    <span
-      translate="no"
-      className={styles.drawn}
-      style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
-    >
-      {firstLetter(name)}
-    </span>
   )
 }
 

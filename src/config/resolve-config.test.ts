@@ -99,7 +99,7 @@ describe('optional fields', () => {
       tokens: {},
       tokenImport: true,
       forbiddenPairs: [],
-      logoHosts: [],
+      logoHosts: ['api.example'],
       supportUrl: undefined,
       wagmiConfig: undefined,
       queryClient: undefined,

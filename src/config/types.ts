@@ -53,7 +53,8 @@ export interface ChainConfig {
   explorerUrl?: string
   /**
    * The chain's logo, shown as a badge on its tokens if several chains are configured. Its host has
-   * to be one of `logoHosts`. Default: the first letter of `label`.
+   * to be one of `logoHosts`. Chains of the service's presets have a logo of their own that needs no
+   * URL. Default for other chains: the first letter of `label`.
    * @example 'https://cdn.example.com/chains/base.svg'
    */
   logoUri?: string
@@ -701,7 +702,9 @@ export interface WidgetConfig {
   forbiddenPairs?: readonly TokenPair[]
   /**
    * Hosts from which logos of tokens and chains may be loaded: by https, or by http from
-   * `localhost` for development. Default none: avatars are drawn.
+   * `localhost` for development. The package itself has logos of common tokens, matched by chain
+   * and address, and of chains; other tokens without a logo show a letter. Default: the host of
+   * `tokensUrl`.
    * @example ['cdn.example.com']
    */
   logoHosts?: readonly string[]
