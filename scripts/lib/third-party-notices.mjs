@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { fail, root } from './setup.mjs'
 
 /** Works that the sources contain a copy of, with the files of their licenses. */
-const COPIED = [{ title: 'web3icons 4.0.56 (MIT)', file: 'src/components/logos/LICENSE' }]
+const COPIED = [
+  { title: 'web3icons 4.0.56 (MIT)', file: 'src/components/logos/LICENSE' },
+  { title: 'figtree 5.3.0 (OFL-1.1)', file: 'src/theme/font/OFL.txt' },
+]
 
 /**
  * Returns the licenses of the packages and copied works in a bundle: name, version and text of

@@ -5,8 +5,6 @@ import { useWidget } from '../hooks/use-widget.ts'
 export interface OptionalProps {
   /** Shown until the part is loaded, and if loading fails. Default: nothing. */
   fallback?: ReactNode
-  /** Shown until the part is loaded. Default: the fallback. */
-  pending?: ReactNode
 }
 
 /**
@@ -42,7 +40,7 @@ export function optionalPart<Props extends object>(
   }
 
   return (props) => (
-    <Suspense fallback={props.pending ?? props.fallback}>
+    <Suspense fallback={props.fallback}>
       {createElement(Part as ComponentType<Props & OptionalProps>, props)}
     </Suspense>
   )

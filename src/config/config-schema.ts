@@ -107,6 +107,7 @@ export const configSchema = v.strictObject({
   mode: v.exactOptional(v.picklist(['inline', 'modal', 'drawer', 'floating'])),
   theme: v.exactOptional(v.picklist(['light', 'dark', 'system'])),
   themeTokens: v.exactOptional(v.record(v.string(), v.string())),
+  font: v.exactOptional(v.picklist(['sluice', 'inherit'])),
   hidden: v.exactOptional(
     v.array(v.picklist(['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'])),
   ),

@@ -89,6 +89,7 @@ describe('optional fields', () => {
       mode: 'inline',
       theme: 'system',
       themeTokens: {},
+      font: 'sluice',
       hidden: [],
       fixedSettings: [],
       locale: 'de',

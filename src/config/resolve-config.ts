@@ -124,6 +124,7 @@ const FIELDS = {
   mode: or(oneOf('inline', 'modal', 'drawer', 'floating'), 'inline'),
   theme: or(checkTheme, CONFIG_DEFAULTS.theme),
   themeTokens: or(checkThemeTokens, {}),
+  font: or(oneOf('sluice', 'inherit'), 'sluice'),
   hidden: or(some('settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'), []),
   fixedSettings: or(some(...FIXABLE_SETTINGS), []),
   locale: optionally(checkLocale),

@@ -616,6 +616,13 @@ export interface WidgetConfig {
    */
   themeTokens?: ThemeTokens
   /**
+   * `sluice` (default): the widget's own typeface, Figtree, of 17 kB, which loads after the first
+   * paint. Texts in other scripts than Latin use the fonts of the device. `inherit`: the font of
+   * the surrounding page. `themeTokens.fontFamily` replaces either.
+   * @example 'inherit'
+   */
+  font?: 'sluice' | 'inherit'
+  /**
    * Parts of the swap page not shown: the `settings` button (stored choices are then ignored), the
    * `wallet` button of a connected account, the `flip` button, the `balanceShares` of 25 % to Max,
    * the `verifiedLine`. The minimum, the warnings and the review are always shown. Default: none.

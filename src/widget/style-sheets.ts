@@ -1,8 +1,8 @@
-/** Inherits only custom properties of the host page, which themes use. */
+/** Inherits only custom properties of the host page, which themes use, and its font. */
 const frameStyle = `
 :host { display: block }
 :host([hidden]) { display: none }
-[data-sluice-container] { all: initial; display: block }
+[data-sluice-container] { all: initial; display: block; font-family: inherit }
 `
 
 const firstPage = import.meta.glob<string>(

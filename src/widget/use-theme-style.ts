@@ -1,4 +1,7 @@
 import { type CSSProperties, type RefObject, useEffect } from 'react'
+import { useConfig } from '../hooks/use-config.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { startLater } from '../lib/start-later.ts'
 import { themeOverrides } from '../theme/theme-overrides.ts'
 
 /**
@@ -16,4 +19,23 @@ export function useThemeStyle(
     }
   }, [root, tokens])
   return overrides as CSSProperties
+}
+
+/** Languages whose Latin letters the typeface lacks in part. */
+const LACKING = /^(?:pl|tr|vi)/
+
+/**
+ * Loads the typeface after the first paint, unless the host's font replaces it. The page is shown
+ * in a font of the system until then. Returns `inherit` for the font of the surrounding page.
+ */
+export function useFont(): 'inherit' | undefined {
+  const { font, themeTokens } = useConfig()
+  const { lang } = useTranslation()
+  const hasFamily = themeTokens.fontFamily !== undefined
+  const isOwn = font === 'sluice' && !hasFamily && !LACKING.test(lang)
+  useEffect(() => {
+    if (!isOwn || !('FontFace' in globalThis)) return
+    return startLater(() => import('../theme/font/add-font.ts').then(({ addFont }) => addFont))
+  }, [isOwn])
+  return font === 'inherit' && !hasFamily ? font : undefined
 }

@@ -17,7 +17,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
 import { useKeys } from './use-keys.ts'
 import { usePageFocus } from './use-page-focus.ts'
-import { useThemeStyle } from './use-theme-style.ts'
+import { useFont, useThemeStyle } from './use-theme-style.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
 import styles from './widget-frame.module.css'
 
@@ -49,6 +49,7 @@ export function WidgetFrame() {
       ref={root}
       data-sluice-root=""
       data-sluice-theme={scheme}
+      data-sluice-font={useFont()}
       lang={lang}
       dir={direction}
       style={style}

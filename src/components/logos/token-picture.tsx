@@ -1,8 +1,11 @@
 import { useState } from 'react'
-import type { Address } from '../../../wire/lib/address.ts'
+import { type Address, isNativeToken } from '../../../wire/lib/address.ts'
+import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { part } from '../../theme/part.ts'
 import { allowedLogo } from '../allowed-logo.ts'
+import { type AvatarColors, avatarColors, NATIVE_COLORS } from '../avatar-colors.ts'
 import styles from '../token-avatar.module.css'
 import tables from './logos.json' with { type: 'json' }
 
@@ -12,27 +15,59 @@ export type LogoShape = readonly [fill: string, path: string, opacity?: number, 
 /** A background and shapes in a square of 24 units. */
 export type Logo = readonly [background: readonly [string], ...shapes: LogoShape[]]
 
-export interface LogoPictureProps {
-  chainId: number
-  /** A token of the chain. Undefined for the chain itself. */
-  address?: Address | undefined
-  /** The logo of the catalogue or the config. */
-  uri: string | undefined
+export interface TokenPictureProps {
+  token: Pick<Token, 'address' | 'symbol' | 'chainId' | 'logoUri'>
   /** In pixels. */
   size: number
-  fallback: React.ReactNode
 }
 
-/** A shipped logo, else a logo from an allowed host, else the fallback. */
-export function LogoPicture({ chainId, address, uri, size, fallback }: LogoPictureProps) {
+/** A picture for each part of an avatar: a logo if there is one, else the first letter of a name. */
+export function TokenPicture({ token, size }: TokenPictureProps) {
+  const { chains } = useConfig()
+  const { chainId, address, symbol, logoUri } = token
+  const chain = chains.length > 1 && chains.find(({ id }) => id === chainId)
+  return (
+    <>
+      <Picture
+        shipped={findTokenLogo(chainId, address)}
+        uri={logoUri}
+        name={symbol}
+        size={size}
+        colors={isNativeToken(address) ? NATIVE_COLORS : avatarColors(symbol)}
+      />
+      {chain && (
+        <span className={styles.badge} {...part('chain-badge')}>
+          <Picture
+            shipped={findChainLogo(chain.id)}
+            uri={chain.logoUri}
+            name={chain.label}
+            size={16}
+            colors={avatarColors(chain.name)}
+          />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface PictureProps {
+  shipped: Logo | undefined
+  /** The logo of the catalogue or the config. */
+  uri: string | undefined
+  name: string
+  /** In pixels. */
+  size: number
+  colors: AvatarColors
+}
+
+/** A shipped logo, else a logo from an allowed host, else the first letter of a name. */
+function Picture({ shipped, uri, name, size, colors: { from, to } }: PictureProps) {
   const { logoHosts } = useConfig()
   const { failedLogos } = useWidget()
   const [failed, setFailed] = useState<string>()
-  const shipped = address ? findTokenLogo(chainId, address) : findChainLogo(chainId)
   if (shipped) return <ShippedLogo logo={shipped} />
   const url = allowedLogo(uri, logoHosts)
-  if (!url || url === failed || failedLogos.has(url)) return fallback
-  return (
+  return url && url !== failed && !failedLogos.has(url) ? (
     <img
       className={styles.picture}
       src={url}
@@ -47,7 +82,19 @@ export function LogoPicture({ chainId, address, uri, size, fallback }: LogoPictu
         setFailed(url)
       }}
     />
+  ) : (
+    <span
+      translate="no"
+      className={styles.drawn}
+      style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
+    >
+      {firstLetter(name)}
+    </span>
   )
+}
+
+function firstLetter(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '?'
 }
 
 /** Drawn in the page, because a strict content security policy blocks images from `data:` URLs. */
