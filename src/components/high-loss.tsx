@@ -1,10 +1,18 @@
+import { parseDecimal } from '../../wire/lib/amount.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { tradeCost } from '../lib/trade-cost.ts'
 import type { TradeValue } from '../lib/value-trade.ts'
 import { Notice } from './notice.tsx'
 
+export interface HighLossProps {
+  price: PriceResult
+  value: TradeValue
+}
+
 /** Warns about the share of value that a trade loses. */
-export function HighLoss({ value }: { value: TradeValue }) {
-  const { title, help } = useHighLossLabels(value)
+export function HighLoss(props: HighLossProps) {
+  const { title, help } = useHighLossLabels(props)
   return (
     <Notice tone="negative" title={title}>
       {help}
@@ -12,16 +20,23 @@ export function HighLoss({ value }: { value: TradeValue }) {
   )
 }
 
-/** Returns title and help text for a known loss. */
-export function useHighLossLabels({ inputUsd = 0, outputUsd = 0, gasUsd, lossFraction = 0 }: TradeValue): {
-  title: string
-  help: string
-} {
+/**
+ * Returns title and help text for a high loss, with the percentage of the cost line. Names the price
+ * impact while the loss is unknown.
+ */
+export function useHighLossLabels({ price, value }: HighLossProps): { title: string; help: string } {
   const { t, format } = useTranslation()
-  const values = t('review.highLoss.help', { input: format.usd(inputUsd), output: format.usd(outputUsd) })
+  const { inputUsd, outputUsd, lossFraction } = value
+  const { bps = lossFraction && lossFraction * 10_000 } = tradeCost(price, value)
+  if (bps === undefined) {
+    const percent = format.percent(parseDecimal(price.priceImpactBps) ?? 0)
+    return { title: t('price.impactHigh.title', { percent }), help: t('price.impactHigh.help') }
+  }
   return {
-    title: t('review.highLoss.title', { percent: format.percent(Math.round(lossFraction * 10_000)) }),
+    title: t('review.highLoss.title', { percent: format.percent(Math.round(bps)) }),
     help:
-      gasUsd === undefined ? values : `${values} ${t('review.highLoss.gas', { gas: format.usd(gasUsd) })}`,
+      inputUsd === undefined || outputUsd === undefined
+        ? t('price.impactHigh.help')
+        : t('review.highLoss.help', { input: format.usd(inputUsd), output: format.usd(outputUsd) }),
   }
 }

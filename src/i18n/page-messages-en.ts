@@ -223,7 +223,6 @@ export const PAGE_MESSAGES_EN = {
   'review.feeIncluded': '{percent} fees included',
   'review.highLoss.title': 'You would lose about {percent} of the value',
   'review.highLoss.help': '{input} turns into {output}.',
-  'review.highLoss.gas': 'The network cost of {gas} is counted.',
   'review.highLoss.accept': 'I understand and want to swap anyway',
   'review.highSlippage.title': 'This limit allows a loss of up to {percent}',
   'review.highSlippage.titleMore': 'This limit allows you to pay up to {percent} more',

@@ -18,7 +18,7 @@ export const PARTS = {
   'chain-badge': [],
   flip: [],
   recipient: [],
-  'main-button': BUTTON,
+  'main-button': [...BUTTON, 'danger'],
   button: BUTTON,
   'icon-button': [],
   notice: ['neutral', 'positive', 'warning', 'negative'],

@@ -2,11 +2,10 @@ import { useEffect } from 'react'
 import { parseDecimal } from '../../../wire/lib/amount.ts'
 import { useHighLossLabels } from '../../components/high-loss.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { isLossAbove } from '../../lib/usd-value.ts'
+import { tradeCost } from '../../lib/trade-cost.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { worstLoss } from './use-value-consent.ts'
 
@@ -20,7 +19,7 @@ export interface LossWarningProps {
 /** A high loss that needs an acknowledgement. Emits `routeHighValueLoss` once per route. */
 export function LossWarning({ intent, value, accepted, onAccept }: LossWarningProps) {
   const { t } = useTranslation()
-  const labels = useLossLabels(intent, value)
+  const labels = useHighLossLabels({ price: intent.price, value })
   useReportedLoss(intent, value)
   return (
     <Acknowledgement
@@ -34,31 +33,19 @@ export function LossWarning({ intent, value, accepted, onAccept }: LossWarningPr
   )
 }
 
-/** Describes the lost value, or the price impact if that exceeds the limit. */
-function useLossLabels({ price }: SwapIntent, value: TradeValueView): { title: string; help: string } {
-  const { t, format } = useTranslation()
-  const { confirm } = useConfig().valueLossBps
-  const ofValue = useHighLossLabels(value)
-  const impactBps = parseDecimal(price.priceImpactBps)
-  if (impactBps === undefined || isLossAbove(value.lossFraction, confirm)) return ofValue
-  return {
-    title: t('price.impactHigh.title', { percent: format.percent(impactBps) }),
-    help: t('price.impactHigh.help'),
-  }
-}
-
 /**
  * Returns the label of a button that accepts the loss: in dollars, or in percent while the lost
  * value is unknown.
  */
-export function useLossLabel({ value, intent }: Pick<LossWarningProps, 'value' | 'intent'>): string {
+export function useLossLabel({
+  value,
+  intent: { price },
+}: Pick<LossWarningProps, 'value' | 'intent'>): string {
   const { t, format } = useTranslation()
-  const { inputUsd = 0, outputUsd = 0, gasUsd = 0, lossFraction } = value
-  const worst = worstLoss(value, parseDecimal(intent.price.priceImpactBps)) ?? 0
-  const isOfValue = lossFraction !== undefined && lossFraction >= worst
-  const amount = isOfValue
-    ? format.usd(inputUsd + gasUsd - outputUsd)
-    : format.percent(Math.round(worst * 10_000))
+  const { usd, bps } = tradeCost(price, value)
+  const worst = worstLoss(value, parseDecimal(price.priceImpactBps)) ?? 0
+  const isCounted = bps !== undefined || (value.lossFraction ?? 0) >= worst
+  const amount = usd !== undefined && isCounted ? format.usd(usd) : format.percent(Math.round(worst * 10_000))
   return t('action.confirmLoss', { amount })
 }
 

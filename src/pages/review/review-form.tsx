@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { sameAddress } from '../../../wire/lib/address.ts'
 import { parseDecimal } from '../../../wire/lib/amount.ts'
-import { Button } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
+import { DangerButton } from '../../components/danger-button.tsx'
 import { DecimalsNotice } from '../../components/decimals-notice.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { GasNotice } from '../../components/gas-notice.tsx'
@@ -78,7 +78,9 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const { prompt } = useWallet().state
   const { isOld, checkOld } = useOldPrice(intent.pricedAt)
   const { refresh, ...price } = useReviewPrice()
+  const [gasLabel, setGasLabel] = useState<string>()
   const isBlocked =
+    gasLabel !== undefined ||
     prompt !== undefined ||
     areDecimalsWrong ||
     recipient.problem !== undefined ||
@@ -184,16 +186,15 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
         </Notice>
       )}
       <DecimalsNotice check={decimals} />
-      <Button
-        variant="primary"
-        size="large"
+      <DangerButton
+        isDanger={needsLossConsent && !isOld}
         busy={isOld ? price.status === 'ready' && price.isRefreshing : isPending}
         inactive={!isOld && isInactive}
         onClick={() => (isOld ? refresh() : void confirm())}
         onInactiveClick={focusMissingAcknowledgement}
       >
-        {isOld ? t('price.refresh') : needsLossConsent ? lossLabel : t(confirmLabel(need))}
-      </Button>
+        {isOld ? t('price.refresh') : (gasLabel ?? (needsLossConsent ? lossLabel : t(confirmLabel(need))))}
+      </DangerButton>
       <PriceChangeAnnouncer intent={intent} />
       {/* Below the button, because these notices can change while the button is active. */}
       <OpenPromptNotice prompt={prompt} />
@@ -201,7 +202,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       {!early.surge && <SurgeNotice price={intent.price} />}
       {!early.value && valueWarnings}
       {!early.approval && approvalNotice}
-      <GasNotice {...intent} />
+      <GasNotice {...intent} onShort={setGasLabel} />
       {isWhole && (
         <Notice tone="neutral" title={t('review.whole.title', { token: intent.inputToken.symbol })}>
           {t('review.whole.help')}

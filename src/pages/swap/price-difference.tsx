@@ -2,9 +2,9 @@ import type { PriceResult } from '../../../wire/router.ts'
 import { impactLevel } from '../../components/impact.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { tradeCost } from '../../lib/trade-cost.ts'
 import type { TradeValue } from '../../lib/value-trade.ts'
 import styles from './price-difference.module.css'
-import { tradeCost } from './total-cost.ts'
 
 export interface PriceDifferenceProps {
   price: PriceResult

@@ -25,7 +25,7 @@ it('offers nothing when the price is fair or a partial fill covers the full amou
   await screen.findByText('Minimum received')
   expect(screen.queryByText(/would find a fair price/)).toBeNull()
   rerender(<FixtureWidget key="all" service={{ price: { priceImpactBps: '1200' } }} />)
-  await screen.findByText('This trade moves the price by 12%')
+  await screen.findByText(/^You would lose about 12/)
   await screen.findByText('Minimum received')
   expect(screen.queryByText(/would find a fair price/)).toBeNull()
 })

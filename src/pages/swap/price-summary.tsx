@@ -10,10 +10,10 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { tradeCost } from '../../lib/trade-cost.ts'
 import type { TradeValue } from '../../lib/value-trade.ts'
 import { part } from '../../theme/part.ts'
 import styles from './price-summary.module.css'
-import { tradeCost } from './total-cost.ts'
 import { useRoomAboveKeyboard } from './use-room-above-keyboard.ts'
 
 export interface PriceSummaryProps {

@@ -22,11 +22,12 @@ export interface PriceWarningsProps {
 export function PriceWarnings({ view, value, onRefresh }: PriceWarningsProps) {
   const config = useConfig()
   if (view.isStale) return <StalePrice view={view} onRefresh={onRefresh} />
-  const isLoss = isLossAbove(value.lossFraction, config.valueLossBps.warn)
-  const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps), config) === 'high'
+  const isCostly =
+    isLossAbove(value.lossFraction, config.valueLossBps.warn) ||
+    impactLevel(parseDecimal(view.price.priceImpactBps), config) === 'high'
   return (
     <>
-      {isLoss ? <HighLoss value={value} /> : <HighImpact view={view} />}
+      {isCostly && <HighLoss price={view.price} value={value} />}
       <PriceOffers view={view} isCostly={isCostly} />
       <ValueNotice value={value} {...view.inputs} />
     </>
@@ -64,16 +65,4 @@ export function NextTry({ at }: { at: number | undefined }) {
   const { t } = useTranslation()
   const seconds = useCountdown(at)
   return seconds === undefined ? null : <span>{` ${t('price.retryIn', { seconds })}`}</span>
-}
-
-function HighImpact({ view }: { view: ReadyPrice }) {
-  const { t, format } = useTranslation()
-  const config = useConfig()
-  const impactBps = parseDecimal(view.price.priceImpactBps)
-  if (impactBps === undefined || impactLevel(impactBps, config) !== 'high') return null
-  return (
-    <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
-      {t('price.impactHigh.help')}
-    </Notice>
-  )
 }

@@ -59,7 +59,7 @@ it('shows the maximum input, rounded up, instead of a minimum', async () => {
   // 0.411728 ETH plus 0.5 % is 0.41378664 ETH.
   expect(screen.getByText('0.413787 ETH')).toBeVisible()
   expect(screen.queryByText('Minimum received')).toBeNull()
-  expect(screen.getByRole('button', { name: /^1 ETH = 2,428\.7/ })).toBeVisible()
+  expect(screen.getByRole('button', { name: /^1 ETH = 2,429/ })).toBeVisible()
 })
 
 it('requires the maximum input as balance', async () => {

@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../../wire/lib/amount.ts'
-import type { PriceResult } from '../../../wire/router.ts'
-import type { TradeValue } from '../../lib/value-trade.ts'
+import { parseDecimal } from '../../wire/lib/amount.ts'
+import type { PriceResult } from '../../wire/router.ts'
+import type { TradeValue } from './value-trade.ts'
 
 export interface TotalCost {
   /**
@@ -13,7 +13,7 @@ export interface TotalCost {
 }
 
 /**
- * Returns the cost of a trade, as every line of the form shows it: the larger of the price's own
+ * Returns the cost of a trade, as every page shows it: the larger of the price's own
  * costs and the loss of value by the sources of USD values.
  */
 export function tradeCost(

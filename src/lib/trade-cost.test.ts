@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { USER } from '../../../wire/fixtures/addresses.ts'
-import type { PriceResult } from '../../../wire/router.ts'
-import { valueTrade } from '../../lib/value-trade.ts'
-import { priceOf } from '../../testing/fixtures/fixture-prices.ts'
-import { ETH, USDC } from '../../testing/fixtures/fixture-tokens.ts'
-import { totalCost, tradeCost } from './total-cost.ts'
+import { USER } from '../../wire/fixtures/addresses.ts'
+import type { PriceResult } from '../../wire/router.ts'
+import { priceOf } from '../testing/fixtures/fixture-prices.ts'
+import { ETH, USDC } from '../testing/fixtures/fixture-tokens.ts'
+import { totalCost, tradeCost } from './trade-cost.ts'
+import { valueTrade } from './value-trade.ts'
 
 const price: PriceResult = {
   ...priceOf({
