@@ -1,6 +1,30 @@
 // The allowed imports. The comment of each rule contains the alternative.
 const tests = '[.]test[.]tsx?$|^testing/|/testing/|^src/exports/testing[.]ts$'
 
+/** Packages, tests included. A package may import itself and the packages before it. */
+const packages = [
+  'wire',
+  'scripts',
+  'devnet',
+  'contracts',
+  'service',
+  'src',
+  '[.]storybook',
+  'docs',
+  'stories',
+  'playwright',
+  'bench',
+  'testing',
+]
+
+const packagesUpward = packages.slice(0, -1).map((name, index) => ({
+  name: `package-${name.replace('[.]', '')}-imports-down`,
+  comment: `${name.replace('[.]', '.')} and its tests may import their own package and the packages before it in the list of this file. Move the test or the shared code up or down.`,
+  severity: 'error',
+  from: { path: `^${name}/` },
+  to: { path: `^(${packages.slice(index + 1).join('|')})/` },
+}))
+
 /** Folders of the widget by layer. A folder may import itself and lower layers. */
 const layers = [
   ['lib'],
@@ -59,6 +83,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    ...packagesUpward,
     ...upward,
     ...restricted,
     {
@@ -90,14 +115,14 @@ module.exports = {
       comment: 'The widget uses the service only over HTTP. Share a schema in wire.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
+      to: { path: '^(service|devnet|contracts|scripts|examples)/' },
     },
     {
       name: 'testing-kit-without-repository',
       comment: 'The testing kit is published. Move what it needs to src/testing.',
       severity: 'error',
       from: { path: '^src/(testing/|exports/testing[.]ts$)', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '^(service|devnet|contracts|testing|stories|playwright|scripts|bench|docs|examples)/' },
+      to: { path: '^(service|devnet|contracts|scripts|examples)/' },
     },
     {
       name: 'widget-without-testing-kit',
@@ -108,32 +133,18 @@ module.exports = {
       to: { path: '^src/testing/' },
     },
     {
-      name: 'tests-without-stories',
-      comment: 'Stories use the fixtures of src/testing. Move what a test shares with a story there.',
-      severity: 'error',
-      from: { path: '^(src|service|contracts|devnet|testing)/' },
-      to: { path: '^(stories|playwright)/' },
-    },
-    {
-      name: 'service-without-widget',
-      comment: 'The service and the widget share only the package wire.',
-      severity: 'error',
-      from: { path: '^service/', pathNot: tests },
-      to: { path: '^src/' },
-    },
-    {
-      name: 'wire-imports-nothing',
-      comment: 'Every other package imports wire. Move the imported code into it, or pass a value.',
-      severity: 'error',
-      from: { path: '^wire/' },
-      to: { path: '^(src|service|devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
-    },
-    {
       name: 'service-without-devnet',
       comment: 'The service runs on any chain. Pass data of the devnet as configuration.',
       severity: 'error',
-      from: { path: '^service/', pathNot: tests },
-      to: { path: '^(devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
+      from: { path: '^service/', pathNot: `^service/deploy/|${tests}` },
+      to: { path: '^(devnet|scripts|contracts|examples)/' },
+    },
+    {
+      name: 'deploy-without-devnet',
+      comment: 'The deployment reads the compiled contracts and nothing of the devnet.',
+      severity: 'error',
+      from: { path: '^service/deploy/', pathNot: tests },
+      to: { path: '^(devnet|scripts|examples)/' },
     },
     {
       name: 'modules-below-config',

@@ -6,8 +6,8 @@ const execArgv = ['--import=./testing/trim-default-styles.mjs']
 /** Setup file of projects whose test files share modules. */
 const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
-/** Tests that run the commands of package.json. */
-const commands = ['testing/operator-hour/**/*.test.ts']
+/** Tests that run the commands of package.json, or read the repository's files. */
+const commands = ['testing/{operator-hour,repository}/**/*.test.ts']
 /** Tests in browsers other than Chromium. */
 const engines = ['testing/engines/**/*.test.ts']
 /** Tests of modules that must not be loaded before. */
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           environment: 'node',
-          include: ['scripts/**/*.test.ts', ...commands],
+          include: ['{scripts,docs,stories}/**/*.test.ts', ...commands],
         },
       },
       {

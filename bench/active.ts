@@ -1,6 +1,6 @@
 import { createMarkets } from '../service/router/market/market.ts'
 import { solve } from '../service/router/search/solve.ts'
-import { type ActiveMarket, createActiveMarket } from './active-market.ts'
+import { type ActiveMarket, createActiveMarket } from '../service/router/testing/active-market.ts'
 import { quantile, type Row } from './table.ts'
 
 /**

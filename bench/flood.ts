@@ -1,4 +1,4 @@
-import { startTestDevnet } from '../testing/devnet.ts'
+import { startTestDevnet } from '../devnet/testing/devnet.ts'
 import { generate, startGenerator } from './generate.ts'
 import { planFor } from './load.ts'
 import type { LoadPlan, LoadResult } from './load-generator.ts'

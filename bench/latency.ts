@@ -1,6 +1,6 @@
+import { startTestDevnet } from '../devnet/testing/devnet.ts'
 import { runSearch } from '../service/router/search/run-search.ts'
-import { startTestDevnet } from '../testing/devnet.ts'
-import { startTestService } from '../testing/test-service.ts'
+import { startWidgetService } from '../src/clients/testing/widget-service.ts'
 import { quantile, type Row } from './table.ts'
 
 const SAMPLES = 300
@@ -11,7 +11,7 @@ const SAMPLES = 300
  */
 export async function measureLatency(): Promise<Row[]> {
   const devnet = await startTestDevnet()
-  const service = await startTestService(devnet, {
+  const service = await startWidgetService(devnet, {
     solver: async (searchRequest, market) => runSearch(searchRequest, market),
   })
   try {

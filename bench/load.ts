@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
-import { freePort } from '../testing/free-port.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
+import { freePort } from '../scripts/testing/free-port.ts'
 import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { generate, startGenerator } from './generate.ts'
 import type { LoadPlan } from './load-generator.ts'

@@ -1,8 +1,8 @@
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
+import { startWidgetService, type WidgetService } from '../src/clients/testing/widget-service.ts'
 import { getTerms, isWorse } from '../src/execution/machine/terms.ts'
 import type { SwapIntent } from '../src/execution/machine/types.ts'
 import { REVIEW_REFRESH_MS } from '../src/lib/thresholds.ts'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
 import { sleep } from '../wire/lib/sleep.ts'
 import type { Row } from './table.ts'
 
@@ -29,7 +29,7 @@ const TOLERANCE_BPS = 10
  */
 export async function measureReconfirmations(): Promise<Row[]> {
   const devnet = await startTestDevnet({ market: true, blockSeconds: 2, now: undefined })
-  const service = await startTestService(devnet)
+  const service = await startWidgetService(devnet)
   try {
     await service.caughtUp()
     const pairs = await Promise.all(PAIRS.map((pair) => reviewPair({ devnet, service, pair })))
@@ -47,7 +47,7 @@ export async function measureReconfirmations(): Promise<Row[]> {
 
 interface Market {
   devnet: TestDevnet
-  service: TestService
+  service: WidgetService
   pair: (typeof PAIRS)[number]
 }
 

@@ -2,8 +2,8 @@ import type { Pool } from '../service/modules/core/pool.ts'
 import { sampleV2Pool, sampleV3Pool } from '../service/modules/testing/sample-pools.ts'
 import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { edgesBetween } from '../service/router/testing/edges-between.ts'
-import { createRandom, type Random } from '../src/testing/random.ts'
 import type { Address } from '../wire/lib/address.ts'
+import { createRandom, type Random } from '../wire/testing/random.ts'
 
 /** A market in a format for both routers: plain JSON with amounts as decimal strings. */
 export interface MarketSpec {

@@ -3,9 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { keccak256, toEventSelector, toFunctionSelector } from 'viem'
 import type { ChainServiceConfig } from '../service/config/types.ts'
 import { encodeWord } from '../service/lib/abi-words.ts'
-import { createRandom } from '../src/testing/random.ts'
-import type { Address, Hex } from '../wire/lib/address.ts'
-import { CHAIN_NAMES } from '../wire/lib/chain-names.ts'
 import {
   createScaleMarket,
   movedState,
@@ -13,7 +10,10 @@ import {
   type ScaleToken,
   type ScaleVenue,
   VENUES,
-} from './scale-market.ts'
+} from '../service/router/testing/scale-market.ts'
+import type { Address, Hex } from '../wire/lib/address.ts'
+import { CHAIN_NAMES } from '../wire/lib/chain-names.ts'
+import { createRandom } from '../wire/testing/random.ts'
 
 // A synthetic RPC node in a separate process, which serves the service's requests from a generated
 // market.

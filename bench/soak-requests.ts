@@ -1,7 +1,7 @@
+import type { TestChain } from '../devnet/testing/devnet.ts'
 import { createMemoryKeyStore } from '../service/access/api-key.ts'
 import { createAccess } from '../service/access/create-access.ts'
 import { devKeys } from '../service/access/dev-keys.ts'
-import type { TestChain } from '../testing/devnet.ts'
 
 const KEY = 'dev-enterprise'
 const PAIRS = [

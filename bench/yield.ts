@@ -1,5 +1,5 @@
-import { startTestDevnet } from '../testing/devnet.ts'
-import { startTestService } from '../testing/test-service.ts'
+import { startTestDevnet } from '../devnet/testing/devnet.ts'
+import { startWidgetService } from '../src/clients/testing/widget-service.ts'
 import { quantile, type Row } from './table.ts'
 
 const COLD_SAMPLES = 5
@@ -16,11 +16,11 @@ export async function measureYield(): Promise<Row[]> {
     const request = { pool_address: aavePool, chain: 'ethereum' }
     const cold: number[] = []
     for (let i = 0; i < COLD_SAMPLES; i++) {
-      const service = await startTestService(devnet)
+      const service = await startWidgetService(devnet)
       cold.push(await parseDate(() => service.clients.yields.historicalApy(request)))
       await service.stop()
     }
-    const service = await startTestService(devnet)
+    const service = await startWidgetService(devnet)
     const { yields } = service.clients
     await yields.historicalApy(request)
     const cached = await sample(() => yields.historicalApy(request))

@@ -1,31 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Abi, Hex } from 'viem'
-
-export interface Artifact {
-  abi: Abi
-  bytecode: Hex
-}
-
-interface Problem {
-  severity: 'error' | 'warning' | 'info'
-  errorCode: string
-  formattedMessage: string
-}
-
-export interface CompilerOutput {
-  errors?: Problem[]
-  contracts?: Record<string, Record<string, CompiledOutput>>
-  /** Syntax trees, if `ast` is selected. */
-  sources?: Record<string, { ast: unknown }>
-}
-
-interface CompiledOutput {
-  abi: Abi
-  evm: {
-    bytecode: { object: string }
-    deployedBytecode?: { object: string; immutableReferences: Record<string, { start: number }[]> }
-  }
-}
+import { type Artifact, type CompilerOutput, getArtifacts } from '../devnet/bytecode/compiler-output.ts'
 
 /** General warning about transient storage; tests check that the contracts clear theirs. */
 const TRANSIENT_STORAGE = '2394'
@@ -121,25 +95,10 @@ async function compileInput<Output = CompilerOutput>(input: CompilerInput): Prom
   return JSON.parse(compiled)
 }
 
-export function getArtifacts({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
-  const artifacts = new Map<string, Artifact>()
-  for (const byName of Object.values(contracts)) {
-    for (const [name, { abi, evm }] of Object.entries(byName)) {
-      artifacts.set(name, { abi: withoutInternalTypes(abi), bytecode: `0x${evm.bytecode.object}` })
-    }
-  }
-  return artifacts
-}
-
 export function readSources(folder: string): Sources {
   const directory = new URL(`${folder}/`, import.meta.url)
   const files = readdirSync(directory).filter((file) => file.endsWith('.sol'))
   return Object.fromEntries(
     files.map((file) => [`${folder}/${file}`, { content: readFileSync(new URL(file, directory), 'utf8') }]),
   )
-}
-
-/** Drops the compiler's internal type names from the ABI, which is shipped to browsers. */
-function withoutInternalTypes(abi: Abi): Abi {
-  return JSON.parse(JSON.stringify(abi, (key, value) => (key === 'internalType' ? undefined : value)))
 }

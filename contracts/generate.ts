@@ -1,5 +1,6 @@
 import type { AbiItem, Hex } from 'viem'
-import { type Artifact, type CompilerOutput, compileShipped, getArtifacts } from './compile.ts'
+import { type Artifact, type CompilerOutput, getArtifacts } from '../devnet/bytecode/compiler-output.ts'
+import { compileShipped } from './compile.ts'
 
 /** Generated files to commit: path relative to the repository, and content. */
 export interface GeneratedFile {

@@ -1,7 +1,4 @@
-import { concatHex } from 'viem'
-import { getExecutorAddress } from '../service/config/executor-address.ts'
-import { toSourceRow } from '../service/config/source-rows.ts'
-import type { LiquiditySourceConfig } from '../service/config/types.ts'
+import { concatHex, getContractAddress, zeroHash } from 'viem'
 import { type Address, ZERO_ADDRESS } from '../wire/lib/address.ts'
 import { type Artifacts, loadArtifacts, ownContract } from './bytecode/artifacts.ts'
 import { type DeployedLending, queueLending } from './deployers/aave/queue-lending.ts'
@@ -23,6 +20,7 @@ import { MANAGED_POOLS } from './plan/managed-pools.ts'
 import type { ManifestChain } from './plan/manifest.ts'
 import { POOLS } from './plan/pools.ts'
 import { SOLIDLY_PAIRS } from './plan/solidly-pairs.ts'
+import { type DevnetSource, getDeployer, getRowKind } from './plan/source.ts'
 import { STABLE_POOLS } from './plan/stable-pools.ts'
 import { STABLESWAP_POOLS } from './plan/stableswap-pools.ts'
 import { WEIGHTED_POOLS } from './plan/weighted-pools.ts'
@@ -206,13 +204,20 @@ export async function deployChain(
 function deploySettlement(
   setup: Setup,
   artifacts: Artifacts,
-  sources: LiquiditySourceConfig[],
+  sources: DevnetSource[],
   { weth, permit2, treasury }: { weth: Address; permit2: Address; treasury: Address },
 ): { settlement: Address; executor: Address } {
-  const rows = sources.map(toSourceRow)
+  const rows = sources.map(toRow)
   const settlement = setup.deploy('Settlement', artifacts.settlement, [weth, permit2, treasury, rows])
-  return { settlement, executor: getExecutorAddress(settlement) }
+  return { settlement, executor: getContractAddress({ from: settlement, nonce: 1n }) }
 }
+
+const toRow = (source: DevnetSource) => ({
+  kind: getRowKind(source),
+  factory: getDeployer(source),
+  initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
+  feeBps: 'feeBps' in source ? (source.feeBps ?? 0) : 0,
+})
 
 /** The chain fields of a widget config: settlement, USD token, price pools. */
 function toWidgetConfig({

@@ -8,10 +8,10 @@ import {
   trim,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getDeployer } from '../service/modules/core/source-config.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { loadArtifacts } from './bytecode/artifacts.ts'
 import { compileTokens } from './bytecode/compile-tokens.ts'
+import { getDeployer } from './plan/source.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from './testing/devnet.ts'
 
 const erc20 = parseAbi([
   'function name() view returns (string)',

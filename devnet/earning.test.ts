@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import type { ManifestToken } from './plan/manifest.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from './testing/devnet.ts'
 
 const lending = parseAbi([
   'function getReserveNormalizedIncome(address asset) view returns (uint256)',

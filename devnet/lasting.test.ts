@@ -1,9 +1,9 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../src/testing/until.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
+import { until } from '../wire/testing/until.ts'
 import { slowDownWhenIdle } from './market/slow-when-idle.ts'
 import { createRpc } from './node/rpc.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from './testing/devnet.ts'
 
 const views = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
 /** More blocks than the node keeps states of. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allowedLogo } from '../src/components/allowed-logo.ts'
 import { type Logos, startLogos } from './logos.ts'
 import { TOKENS } from './plan/tokens.ts'
 
@@ -9,10 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => logos.stop())
 
-it('serves pictures of the well-known tokens and of both chains, which the widget loads if its host allows', async () => {
+it('serves pictures of the well-known tokens and of both chains', async () => {
   for (const name of ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'ethereum', 'base']) {
     const uri = logos.uri(name)
-    expect(allowedLogo(uri, [logos.host]), name).toBe(uri)
     const response = await fetch(uri!)
     expect(response.headers.get('content-type'), name).toBe('image/svg+xml')
     expect(await response.text(), name).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 24 24".+<\/svg>$/s)

@@ -1,10 +1,10 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { ZERO_ADDRESS } from '../wire/lib/address.ts'
 import { readPools } from './market/market-pools.ts'
 import { createRpc } from './node/rpc.ts'
 import { tokenPlan } from './plan/tokens.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from './testing/devnet.ts'
 
 const nobody = { address: ZERO_ADDRESS, abi: [] }
 const NO_DESKS = {

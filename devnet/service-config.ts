@@ -1,4 +1,3 @@
-import type { ChainServiceConfig, ServiceConfig } from '../service/config/types.ts'
 import { type Address, NATIVE_TOKEN } from '../wire/lib/address.ts'
 import type { Manifest, ManifestChain } from './plan/manifest.ts'
 
@@ -9,12 +8,37 @@ const UNHURRIED_SECONDS = 3600
 /** Maximum age of the head on chains whose clock the tests change. */
 const OWN_CLOCK_SECONDS = 1_000_000_000
 
+/** The fields of the service's config that the devnet sets. */
+export interface DevnetServiceConfig {
+  chains: DevnetChainConfig[]
+}
+
+interface DevnetChainConfig extends Pick<ManifestChain, 'name' | 'id' | 'nativeCurrency' | 'sources'> {
+  rpcUrls: string[]
+  wsUrl: string
+  privateRpcs: string[]
+  weth: Address
+  permit2: Address
+  multicall3: Address
+  tickLens: Address
+  settlement: Address
+  executor: Address
+  settlementFeeBps: number
+  referenceStable: Address
+  baseTokens: Address[]
+  stableTokens: Address[]
+  logoUris?: Record<Address, string>
+  fromBlock: number
+  blockSeconds: number
+  maxLagSeconds: number
+}
+
 /** The service config for these chains. */
-export function toServiceConfig(manifest: Manifest, blockSeconds: number): ServiceConfig {
+export function toServiceConfig(manifest: Manifest, blockSeconds: number): DevnetServiceConfig {
   return { chains: manifest.chains.map((chain) => toChainConfig(chain, blockSeconds)) }
 }
 
-function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainServiceConfig {
+function toChainConfig(chain: ManifestChain, blockSeconds: number): DevnetChainConfig {
   const { weth, permit2, multicall3, tickLens, settlement, executor } = chain.contracts
   const getAddress = (symbol: string): Address => {
     const token = chain.tokens.find((candidate) => candidate.symbol === symbol)
@@ -47,7 +71,7 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
   }
 }
 
-function getLogos({ tokens, nativeLogoUri }: ManifestChain): Pick<ChainServiceConfig, 'logoUris'> {
+function getLogos({ tokens, nativeLogoUri }: ManifestChain): Pick<DevnetChainConfig, 'logoUris'> {
   const logos = [{ address: NATIVE_TOKEN, logoUri: nativeLogoUri }, ...tokens].flatMap(
     ({ address, logoUri }) => (logoUri ? [[address, logoUri] as const] : []),
   )

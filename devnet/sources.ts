@@ -1,13 +1,9 @@
-import type { LiquiditySourceConfig } from '../service/config/types.ts'
-import type { AlgebraSourceConfig } from '../service/modules/algebra/announced-pools.ts'
-import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-module.ts'
-import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
-import type { V3SourceConfig } from '../service/modules/uniswap-v3/v3-module.ts'
 import type { Address } from '../wire/lib/address.ts'
 import type { DeployedLending } from './deployers/aave/queue-lending.ts'
 import type { DeployedBalancer } from './deployers/balancer/queue-balancer.ts'
 import type { ExchangeSource } from './deployers/uniswap/queue-pools.ts'
 import type { ManifestToken } from './plan/manifest.ts'
+import type { AlgebraSource, DevnetSource, SolidlySource, StableswapSource, V3Source } from './plan/source.ts'
 
 /** The liquidity sources, in the order of the executor's table. */
 export function getSources(deployed: {
@@ -16,11 +12,11 @@ export function getSources(deployed: {
   share: ManifestToken
   balancer: DeployedBalancer
   manager: Address
-  pancake: V3SourceConfig
-  dystopia: SolidlySourceConfig
-  curve: StableswapSourceConfig
-  algebra: AlgebraSourceConfig
-}): LiquiditySourceConfig[] {
+  pancake: V3Source
+  dystopia: SolidlySource
+  curve: StableswapSource
+  algebra: AlgebraSource
+}): DevnetSource[] {
   const { exchanges, lending, share, balancer, manager, pancake, dystopia, curve, algebra } = deployed
   return [
     ...exchanges,

@@ -1,4 +1,4 @@
-import { createRandom } from '../src/testing/random.ts'
+import { createRandom } from '../wire/testing/random.ts'
 import { deployChain } from './deploy-chain.ts'
 import {
   catchUp,

@@ -1,12 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServiceConfig } from '../service/config/types.ts'
 import { type Logos, startLogos } from './logos.ts'
 import type { Market } from './market/market.ts'
 import { deriveAccounts } from './node/accounts.ts'
 import { CHAINS, type DevnetChainName } from './plan/chains.ts'
 import type { Manifest, ManifestChain } from './plan/manifest.ts'
-import { toServiceConfig } from './service-config.ts'
+import { type DevnetServiceConfig, toServiceConfig } from './service-config.ts'
 import { type RunningChain, startChain } from './start-chain.ts'
 
 export interface DevnetOptions {
@@ -39,7 +38,7 @@ export interface DevnetOptions {
 
 export interface Devnet {
   manifest: Manifest
-  serviceConfig: ServiceConfig
+  serviceConfig: DevnetServiceConfig
   rpcUrl(name: DevnetChainName): string
   market(name: DevnetChainName): Market
   /** Resolves when any of the nodes exits, for any reason. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configJsonSchema } from '../scripts/lib/json-schemas.ts'
+
 import { tableUnder } from '../scripts/lib/markdown-tables.ts'
 import { describeRest } from '../service/http/openapi.ts'
+import { configJsonSchema } from '../src/config/json-schema/json-schemas.ts'
 import { ERROR_CODES } from '../src/errors/codes.ts'
 import { EVENT_FIXTURES } from '../src/testing/mock/event-fixtures.ts'
 import { MOCK_SCENARIOS, type MockScenario } from '../src/testing/mock/mock-scenarios.ts'

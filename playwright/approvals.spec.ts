@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
+import { delegateAccount } from '../contracts/testing/delegate-account.ts'
 import { UNLIMITED } from '../src/lib/unlimited.ts'
-import { delegateAccount } from '../testing/delegate-account.ts'
 import { formatAmount, parseAmount } from '../wire/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWhenStale } from '../testing/build-when-stale.ts'
+import { buildWhenStale } from '../scripts/testing/build-when-stale.ts'
 import { type HostApp, pack, run } from './host-app.ts'
 import { serveBuilt } from './host-server.ts'
 import { root } from './stack.ts'

@@ -1,4 +1,4 @@
-import { buildWhenStale } from '../testing/build-when-stale.ts'
+import { buildWhenStale } from '../scripts/testing/build-when-stale.ts'
 
 /**
  * Builds the inputs of the examples and the documentation once, before two workers would build them

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevnet } from '../devnet/start-devnet.ts'
-import { freePort } from '../testing/free-port.ts'
+import { freePort } from '../scripts/testing/free-port.ts'
 import { buildPlayground, servePlayground } from './playground-server.ts'
 import { STACKS, type StackAddresses, startService } from './stack.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { preview } from 'vite'
-import { freePort } from '../testing/free-port.ts'
+import { freePort } from '../scripts/testing/free-port.ts'
 
 export interface HostServer {
   url: string

@@ -3,6 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Page } from '@playwright/test'
+import {
+  CROSSED_PEERS,
+  FLOOR_ALIASES,
+  NEWEST_PEERS,
+  OLDEST_PEERS,
+  PEERS,
+  PUBLISHED_PEERS,
+} from '../scripts/testing/peer-versions.ts'
 import { devWalletScript } from '../src/testing/dev-wallet-script.ts'
 import { defaultConfig } from '../stories/playground/default-config.ts'
 import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
@@ -18,14 +26,6 @@ import {
   writeWorkspace,
   yarn,
 } from './host-app.ts'
-import {
-  CROSSED_PEERS,
-  FLOOR_ALIASES,
-  NEWEST_PEERS,
-  OLDEST_PEERS,
-  PEERS,
-  PUBLISHED_PEERS,
-} from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '../testing/free-port.ts'
+import { freePort } from '../scripts/testing/free-port.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { stackAddresses, startService } from './stack.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build, preview } from 'vite'
-import { buildWhenStale } from '../testing/build-when-stale.ts'
+import { buildWhenStale } from '../scripts/testing/build-when-stale.ts'
 import { root } from './stack.ts'
 
 interface PlaygroundOptions {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { test } from '@playwright/test'
-import { IMAGE_NODE } from '../testing/image-node.ts'
+import { IMAGE_NODE } from '../scripts/testing/image-node.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 

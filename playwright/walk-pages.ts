@@ -1,5 +1,5 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
-import { contractCode } from '../testing/contract-code.ts'
+import { contractCode } from '../devnet/testing/contract-code.ts'
 import type { Address } from '../wire/lib/address.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'

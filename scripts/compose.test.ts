@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { freePort } from '../testing/free-port.ts'
-import { hasRedis } from '../testing/servers.ts'
 import { MAINTAINED_NODE } from './lib/maintained-node.mjs'
 import { findServers } from './lib/servers.mjs'
+import { freePort } from './testing/free-port.ts'
+import { hasRedis } from './testing/servers.ts'
 
 interface Service {
   image?: string

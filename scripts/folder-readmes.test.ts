@@ -14,6 +14,7 @@ const FOLDERS = [
   'playwright',
   'scripts',
   'bench',
+  'docs',
 ]
 /**
  * A file name in backticks, with or without folders. A name with a capital letter is a placeholder.

@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FLOOR_ALIASES, OLDEST_PEERS, PEERS } from '../playwright/peer-versions.ts'
-import { root } from '../playwright/stack.ts'
-import { buildWhenStale } from '../testing/build-when-stale.ts'
 import { buildAsHost, sumBrotli } from './lib/build-as-host.ts'
 import { createSnippetPage } from './lib/embed-html.mjs'
 import { findKeys } from './lib/find-keys.ts'
 import { describeExcess, measureFirstPage } from './lib/first-page-limit.mjs'
+import { root } from './lib/setup.mjs'
+import { buildWhenStale } from './testing/build-when-stale.ts'
+import { FLOOR_ALIASES, OLDEST_PEERS, PEERS } from './testing/peer-versions.ts'
 
 interface Manifest {
   exports: Record<string, string | Record<string, string>>

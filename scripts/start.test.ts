@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../testing/free-port.ts'
+import { freePort } from './testing/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const VARIABLES = [

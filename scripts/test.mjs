@@ -30,6 +30,8 @@ const stages = [
         'playwright',
         'bench',
         'docs',
+        'scripts',
+        '.storybook',
       ],
     ],
   },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../playwright/stack.ts'
-import { buildWhenStale } from '../testing/build-when-stale.ts'
 import { sumBrotli } from './lib/build-as-host.ts'
 import { buildWagmiHost } from './lib/build-wagmi-host.ts'
+import { root } from './lib/setup.mjs'
+import { buildWhenStale } from './testing/build-when-stale.ts'
 
 it('adds less than 45 kB to an app with wagmi at the start', async () => {
   buildWhenStale('package')

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet/testing/devnet.ts'
 import { type Address, NATIVE_TOKEN } from '../wire/lib/address.ts'
+import { startTestService, type TestService } from './testing/test-service.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
 const PARTNER: Address = '0x00000000000000000000000000000000abcdefab'

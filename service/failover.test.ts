@@ -2,15 +2,15 @@ import type { NetConnectOpts } from 'node:net'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../src/testing/until.ts'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
 import {
   hasPostgres,
   hasRedis,
   startTestPostgres,
   startTestRedis,
   type TestServer,
-} from '../testing/servers.ts'
+} from '../scripts/testing/servers.ts'
+import { until } from '../wire/testing/until.ts'
 import { createKey } from './access/key-records.ts'
 import { readUsage } from './access/usage-records.ts'
 import { readEnvironment } from './config/environment.ts'

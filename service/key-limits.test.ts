@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../src/testing/until.ts'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
 import {
   hasPostgres,
   hasRedis,
   startTestPostgres,
   startTestRedis,
   type TestServer,
-} from '../testing/servers.ts'
+} from '../scripts/testing/servers.ts'
+import { until } from '../wire/testing/until.ts'
 import { createKey, type KeySettings } from './access/key-records.ts'
 import { DAY_MS } from './chain/rpc/node-meter.ts'
 import { readEnvironment } from './config/environment.ts'

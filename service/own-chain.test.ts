@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
 import { parseServiceConfig } from './config/load-config.ts'
+import { startTestService, type TestService } from './testing/test-service.ts'
 
 const NAME = 'my-chain'
 let devnet: TestDevnet

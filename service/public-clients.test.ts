@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet/testing/devnet.ts'
 import type { Address, Hex } from '../wire/lib/address.ts'
+import { startTestService, type TestService } from './testing/test-service.ts'
 
 /**
  * Requests and reads of nine public clients of this interface, in their order and form. Titles that

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
-import { freePort } from '../testing/free-port.ts'
-import { IMAGE_NODE } from '../testing/image-node.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
+import { freePort } from '../scripts/testing/free-port.ts'
+import { IMAGE_NODE } from '../scripts/testing/image-node.ts'
 import {
   hasPostgres,
   hasRedis,
   startTestPostgres,
   startTestRedis,
   type TestServer,
-} from '../testing/servers.ts'
+} from '../scripts/testing/servers.ts'
 import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { type QuoteResult, quoteResponseSchema } from '../wire/quote.ts'
 import { priceResponseSchema } from '../wire/router.ts'

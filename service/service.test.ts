@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
 import { NATIVE_TOKEN } from '../wire/lib/address.ts'
 import { liquidityResponseSchema } from '../wire/liquidity.ts'
 import { privateRpcsResponseSchema } from '../wire/private-rpcs.ts'

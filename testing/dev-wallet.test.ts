@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { delegateAccount } from '../contracts/testing/delegate-account.ts'
+import { startTestDevnet, type TestDevnet } from '../devnet/testing/devnet.ts'
 import { createDevWallet, type DevWallet, type DevWalletOptions } from '../src/testing/dev-wallet.ts'
 import { devWalletScript } from '../src/testing/dev-wallet-script.ts'
-import { delegateAccount } from './delegate-account.ts'
-import { startTestDevnet, type TestDevnet } from './devnet.ts'
 
 let devnet: TestDevnet
 let options: DevWalletOptions

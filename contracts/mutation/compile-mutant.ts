@@ -1,5 +1,6 @@
-import { cacheArtifact } from '../artifact-cache.ts'
-import { type CompilerSettings, getArtifacts, readSources, runCompiler } from '../compile.ts'
+import { cacheArtifact } from '../../devnet/bytecode/artifact-cache.ts'
+import { getArtifacts } from '../../devnet/bytecode/compiler-output.ts'
+import { type CompilerSettings, readSources, runCompiler } from '../compile.ts'
 import type { Mutant } from './list-mutants.ts'
 
 /** Compiles much faster than the shipped settings. The executor exceeds the size limit. */

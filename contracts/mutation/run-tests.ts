@@ -22,7 +22,7 @@ interface Report {
 interface TestRun {
   /** File of the settlement's artifact. */
   artifact: string
-  /** Test files to run first, relative to `contracts/` and without `.test.ts`. */
+  /** Test files to run first, without `.test.ts`. */
   likely: readonly string[]
   /** Runs only the likely tests. */
   isOnlyLikely?: boolean
@@ -39,7 +39,7 @@ export type TestOutcome = { failed: string } | { passed: number }
 export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestRun): Promise<TestOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-mutant-'))
   const report = join(directory, 'report.json')
-  const files = isOnlyLikely ? likely.map((name) => `contracts/${name}.test.ts`) : []
+  const files = isOnlyLikely ? likely.map((name) => `${name}.test.ts`) : []
   const args = ['run', `--config=${config}`, '--reporter=json', `--outputFile=${report}`, ...files]
   const env = {
     ...withoutVitest(process.env),

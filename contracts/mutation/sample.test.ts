@@ -10,7 +10,7 @@ import { runTests } from './run-tests.ts'
 async function testDeployment(mutant: Mutant) {
   const compiled = await compileMutant(mutant)
   if ('refusal' in compiled) throw new Error(compiled.refusal)
-  return runTests({ ...compiled, likely: ['deployment'], isOnlyLikely: true })
+  return runTests({ ...compiled, likely: ['contracts/deployment'], isOnlyLikely: true })
 }
 
 it('detects a condition that is forced', async () => {
@@ -31,6 +31,6 @@ it('explains only survivors that exist', async () => {
 it('lists existing likely tests for every source with mutants', async () => {
   const sources = new Set((await listMutants()).map(({ path }) => path))
   expect([...sources].filter((path) => getLikelyTests(path).length === 0)).toEqual([])
-  const files = [...new Set(Object.values(LIKELY).flat())].map((name) => `../${name}.test.ts`)
+  const files = [...new Set(Object.values(LIKELY).flat())].map((name) => `../../${name}.test.ts`)
   expect(files.filter((file) => !existsSync(new URL(file, import.meta.url)))).toEqual([])
 })

@@ -7,7 +7,7 @@ class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const likely = (process.env.SLUICE_LIKELY ?? '').split(',')
     const rank = ({ moduleId }: TestSpecification) => {
-      const place = likely.findIndex((name) => moduleId.endsWith(`/contracts/${name}.test.ts`))
+      const place = likely.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
       return place === -1 ? likely.length : place
     }
     return files.toSorted((x, y) => rank(x) - rank(y) || x.moduleId.localeCompare(y.moduleId))
@@ -18,13 +18,13 @@ class LikelyFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['contracts/**/*.test.ts'],
+    include: ['contracts/**/*.test.ts', 'service/modules/*/*-settlement.test.ts'],
     // Every guard needs its own test: the fuzz test and tests with their own compilation do not
     // count.
     exclude: [
       ...configDefaults.exclude,
-      'contracts/{deploy,mutation}/**',
-      'contracts/{artifacts,current-aave,fuzz}.test.ts',
+      'contracts/mutation/**',
+      'contracts/{artifacts,current-aave}.test.ts',
     ],
     bail: 1,
     fileParallelism: false,

@@ -1,11 +1,11 @@
 import { type Address, parseAbi } from 'viem'
+import type { Artifact } from '../../devnet/bytecode/compiler-output.ts'
 import {
   type createLentShares,
   MAX_SHARES_LEFT,
   type SharesByToken,
 } from '../../devnet/deployers/aave/atoken-shares.ts'
 import { NATIVE, type TestChain } from '../../devnet/setup/test-chain.ts'
-import type { Artifact } from '../compile.ts'
 
 const abi = parseAbi([
   'function held(address[] tokens, address[] holders) view returns (uint256[] amounts)',

@@ -1,7 +1,7 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { expect } from 'vitest'
-import { createRandom } from '../../src/testing/random.ts'
 import { settlementAbi } from '../../wire/abi/settlement.ts'
+import { createRandom } from '../../wire/testing/random.ts'
 import { arm, attempt, callbackCall, NOT_POOL, REENTERED, swapCall } from './hostile-calls.ts'
 import { encodeBuy, encodeRoute, type Step } from './route.ts'
 import { type Market, UNIT } from './start-market.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Artifact } from '../compile.ts'
+import type { Artifact } from '../../devnet/bytecode/compiler-output.ts'
 
 const COMMITTED = new URL('../out/Settlement.json', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { cacheArtifact } from '../../contracts/artifact-cache.ts'
-import { type Artifact, type CompilerOutput, getArtifacts } from '../../contracts/compile.ts'
+import { cacheArtifact } from './artifact-cache.ts'
+import { type Artifact, type CompilerOutput, getArtifacts } from './compiler-output.ts'
 
 interface Compiler {
   compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Artifact } from '../../contracts/compile.ts'
+import type { Artifact } from './compiler-output.ts'
 
 /** The compiler's link references: file, library name, offsets in bytes. */
 type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import type { Random } from '../../src/testing/random.ts'
+import type { Random } from '../../wire/testing/random.ts'
 import type { DeployedYield } from '../deployers/savings/queue-yield.ts'
 import { baseUnits } from '../plan/amounts.ts'
 import type { ChainPlan } from '../plan/chains.ts'

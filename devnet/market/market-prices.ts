@@ -1,4 +1,4 @@
-import type { Random } from '../../src/testing/random.ts'
+import type { Random } from '../../wire/testing/random.ts'
 import { TOKENS } from '../plan/tokens.ts'
 
 export interface MarketPrices {

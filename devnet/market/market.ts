@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
-import { createRandom, type Random } from '../../src/testing/random.ts'
 import type { Address, Hex } from '../../wire/lib/address.ts'
+import { createRandom, type Random } from '../../wire/testing/random.ts'
 import { type Rpc, toQuantity } from '../node/rpc.ts'
 import type { ManifestChain } from '../plan/manifest.ts'
 import { tokenPlan } from '../plan/tokens.ts'

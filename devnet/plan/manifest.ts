@@ -1,6 +1,5 @@
-import type { LiquiditySourceConfig } from '../../service/config/types.ts'
-import type { ChainConfig } from '../../src/config/types.ts'
 import type { Address, Hex } from '../../wire/lib/address.ts'
+import type { DevnetSource } from './source.ts'
 
 /** Content of `.devnet/manifest.json`: everything a client of the local chains needs to know. */
 export interface Manifest {
@@ -40,12 +39,17 @@ export interface ManifestChain {
     vaults: Address[]
   }
   /** Fields that a host of the widget sets for this chain in addition to its id, name and RPC. */
-  widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>> &
-    Pick<ChainConfig, 'logoUri'>
+  widget: {
+    routerAddress: Address
+    usdToken: Address
+    wrappedNative: Address
+    priceFactories: { v2: Address[]; v3: Address[] }
+    logoUri?: string
+  }
   /** Logo of the native token. */
   nativeLogoUri?: string
   /** The executor's liquidity sources, in its order: `index` is a step's `source`. */
-  sources: LiquiditySourceConfig[]
+  sources: DevnetSource[]
   tokens: ManifestToken[]
   /** Pools of two tokens, each at a separate address. */
   pools: ManifestPool[]

@@ -11,9 +11,9 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import type { Artifact } from '../../contracts/compile.ts'
-import { nodeTransport } from '../../testing/node-transport.ts'
+import type { Artifact } from '../bytecode/compiler-output.ts'
 import { MNEMONIC } from '../node/accounts.ts'
+import { nodeTransport } from '../node/node-transport.ts'
 
 export const NATIVE: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 

@@ -112,7 +112,7 @@ export async function buildPackage(dist) {
 }
 
 function writeJsonSchemas(dist) {
-  const args = ['--import', 'tsx', 'scripts/lib/write-json-schemas.ts', dist]
+  const args = ['--import', 'tsx', 'src/config/json-schema/write-json-schemas.ts', dist]
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) fail('Cannot build the JSON schemas: see the errors above.')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasPostgres, startTestPostgres } from '../../testing/servers.ts'
+import { hasPostgres, startTestPostgres } from '../../scripts/testing/servers.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { describeEachDatabase } from '../testing/describe-each-database.ts'

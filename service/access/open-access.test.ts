@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { IMAGE_NODE } from '../../testing/image-node.ts'
+import { IMAGE_NODE } from '../../scripts/testing/image-node.ts'
 import {
   hasPostgres,
   hasRedis,
   startTestPostgres,
   startTestRedis,
   type TestServer,
-} from '../../testing/servers.ts'
+} from '../../scripts/testing/servers.ts'
 import { type Environment, readEnvironment } from '../config/environment.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { type Service, startService } from '../start-service.ts'

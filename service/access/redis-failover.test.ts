@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 import { createRedisCache } from '../cache/redis-cache.ts'
 import { reportHealth } from '../http/status-report.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../src/testing/until.ts'
-import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
+import { hasRedis, startTestRedis, type TestServer } from '../../scripts/testing/servers.ts'
+import { until } from '../../wire/testing/until.ts'
 import type { RateLimit } from '../config/tiers.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createMemoryKeyStore, hashApiKey } from './api-key.ts'

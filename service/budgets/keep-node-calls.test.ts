@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 import { DAY_MS } from '../chain/rpc/node-meter.ts'
 import { findCallerBudgetError } from '../chain/rpc/rpc-errors.ts'
 import { createRpcNodes } from '../chain/rpc/rpc-nodes.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasRedis, startTestRedis, type TestServer } from '../../testing/servers.ts'
+import { hasRedis, startTestRedis, type TestServer } from '../../scripts/testing/servers.ts'
 import { createMemoryCache } from '../testing/memory-cache.ts'
 import { createRedisCache } from './redis-cache.ts'
 import type { SharedCache } from './shared-cache.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../../src/testing/until.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
+import { until } from '../../wire/testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import type { DiscoveryProgress, DiscoveryStage } from './discovery/discovery-progress.ts'

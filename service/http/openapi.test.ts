@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSchemaProblems } from '../../src/testing/json-schema.ts'
+import { findSchemaProblems } from '../../wire/testing/json-schema.ts'
 import { createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'

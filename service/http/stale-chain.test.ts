@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { until } from '../../src/testing/until.ts'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
+import { until } from '../../wire/testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { createTestApp } from '../testing/test-app.ts'

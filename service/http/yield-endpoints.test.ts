@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createWalletClient, custom, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveAccounts } from '../../devnet/node/accounts.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyResponseSchema,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { STEP_KINDS } from './step-kinds.ts'
+import { STEP_KINDS } from '../../wire/abi/step-kinds.ts'
 
 it('matches the step kinds of the executor', () => {
   const source = readFileSync(new URL('../../contracts/src/Kinds.sol', import.meta.url), 'utf8')

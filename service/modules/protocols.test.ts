@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STEP_KINDS } from '../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../wire/abi/step-kinds.ts'
 import type { Pool } from './core/pool.ts'
 import type { Protocol } from './core/protocol.ts'
 import { sourceSchemas } from './core/source-schemas.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { createPublicClient, HttpRequestError, http, UnknownRpcError } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../testing/free-port.ts'
+import { freePort } from '../../scripts/testing/free-port.ts'
 import { type ApiKey, hashApiKey } from '../access/api-key.ts'
 import { OverBudgetError } from '../chain/rpc/rpc-errors.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
 import { getSourceTerms } from '../chain/discovery/source-terms.ts'

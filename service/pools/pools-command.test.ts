@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Database } from '../database/database.ts'

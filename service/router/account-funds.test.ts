@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decodeSwap } from '../../testing/lies/settlement-calldata.ts'
+import { decodeSwap } from '../../contracts/testing/settlement-calldata.ts'
 import { type RouterDevnet, startRouterDevnet, TRADER } from './testing/router-devnet.ts'
 
 const permit2Abi = parseAbi([

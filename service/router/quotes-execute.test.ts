@@ -17,17 +17,22 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signPermit2 } from '../../contracts/testing/permits.ts'
+import { decodeRoute, decodeSwap } from '../../contracts/testing/settlement-calldata.ts'
 import { deriveAccounts } from '../../devnet/node/accounts.ts'
-import { until } from '../../src/testing/until.ts'
-import { contractCode } from '../../testing/contract-code.ts'
-import { decodeRoute, decodeSwap } from '../../testing/lies/settlement-calldata.ts'
-import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
-import { SCROLL_ORACLE, takeScrollFees } from '../../testing/scroll.ts'
+import { contractCode } from '../../devnet/testing/contract-code.ts'
+import {
+  GAS_PRICE_ORACLE,
+  gasPriceOracleAbi,
+  takeL1Fees,
+  takeOperatorFee,
+} from '../../devnet/testing/op-stack.ts'
+import { SCROLL_ORACLE, takeScrollFees } from '../../devnet/testing/scroll.ts'
 import { settlementAbi } from '../../wire/abi/settlement.ts'
+import { STEP_KINDS } from '../../wire/abi/step-kinds.ts'
 import type { Address } from '../../wire/lib/address.ts'
+import { until } from '../../wire/testing/until.ts'
 import { l1FeeReader } from '../chain/blocks/l1-fee.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
-import { STEP_KINDS } from '../lib/step-kinds.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'

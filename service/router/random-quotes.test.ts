@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../src/testing/random.ts'
+import { createRandom } from '../../wire/testing/random.ts'
 import type { TokenMetadata } from '../chain/tokens/types.ts'
 import { type RouterDevnet, STRANGER, startRouterDevnet } from './testing/router-devnet.ts'
 

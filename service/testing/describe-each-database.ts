@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import { hasPostgres, startTestPostgres, type TestServer } from '../../scripts/testing/servers.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { postJson } from '../../testing/node-transport.ts'
+import { postJson } from '../../devnet/node/node-transport.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
 
 export interface RpcCall {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Address } from '../../wire/lib/address.ts'
 import { createCaches } from './caches.ts'
 import { createChainReader, type YieldClient } from './chain-reader.ts'

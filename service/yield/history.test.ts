@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'

@@ -12,10 +12,15 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ContractAnswer, contractCode } from '../../devnet/testing/contract-code.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
+import {
+  GAS_PRICE_ORACLE,
+  gasPriceOracleAbi,
+  takeL1Fees,
+  takeOperatorFee,
+} from '../../devnet/testing/op-stack.ts'
 import { startProxyNode } from '../../service/testing/proxy-node.ts'
-import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'

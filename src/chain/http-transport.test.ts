@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { createChainReader } from './chain-reader.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startLogos } from '../../devnet/logos.ts'
 import { allowedLogo } from './allowed-logo.ts'
 
 const HOSTS = ['cdn.example.com', 'logos.example:8443', '127.0.0.1', 'localhost', 'localhost:8546', '[::1]']
@@ -66,4 +67,13 @@ describe('a logo', () => {
     expect(allowedLogo(undefined, HOSTS)).toBeUndefined()
     expect(allowedLogo('https://cdn.example.com/usdc.png', [])).toBeUndefined()
   })
+})
+
+it('allows the logos of the devnet', async () => {
+  const logos = await startLogos()
+  try {
+    expect(allowedLogo(logos.uri('USDC'), [logos.host])).toBe(logos.uri('USDC'))
+  } finally {
+    await logos.stop()
+  }
 })

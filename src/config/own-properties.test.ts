@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import { formOfConfig } from '../instance/apply-config.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { resolveConfig } from './resolve-config.ts'
 import { resolveFields } from './resolve-fields.ts'
 

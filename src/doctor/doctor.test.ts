@@ -6,9 +6,9 @@ import { Component } from 'react'
 import { createClient } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConfig, http } from 'wagmi'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
+import { startWidgetService, type WidgetService } from '../clients/testing/widget-service.ts'
 import type { ChainConfig, WidgetConfig } from '../config/types.ts'
 import { QueryClientContext, WagmiContext } from '../hooks/surrounding-contexts.ts'
 import type { HostContexts } from './check-copies.ts'
@@ -17,12 +17,12 @@ import { runDoctor } from './doctor-command.ts'
 
 const DEAD = 'http://127.0.0.1:1'
 let devnet: TestDevnet
-let service: TestService
+let service: WidgetService
 let options: { fetch: typeof fetch }
 
 beforeAll(async () => {
   devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
-  service = await startTestService(devnet)
+  service = await startWidgetService(devnet)
   await service.caughtUp()
   options = {
     fetch: (input, init) =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { createInPage, type MountOptions } from './create-in-page.ts'
 
 let clean = () => {}

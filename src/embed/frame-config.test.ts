@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { divideConfig, joinConfig } from './frame-config.ts'
 
 const config: WidgetConfig = {

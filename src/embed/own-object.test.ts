@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import { USDC, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import { ratesRequestFixture, ratesResponseFixture } from '../../wire/fixtures/rates-fixtures.ts'
 import {
@@ -21,6 +20,7 @@ import { tokensResponseSchema } from '../../wire/tokens.ts'
 import { historicalApyResponseSchema } from '../../wire/yield.ts'
 import { readActivity } from '../activity/activity-storage.ts'
 import { readTokenMemory } from '../store/stored-token-memory.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { readEvent } from './read-event.ts'
 
 /** Optional fields of responses, stored data and frame messages, with values that would be valid. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { createPortCalls, type PortCalls, type PortHandlers } from './port-calls.ts'
 
 let clean = () => {}

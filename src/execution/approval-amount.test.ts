@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { delegateAccount } from '../../testing/delegate-account.ts'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { delegateAccount } from '../../contracts/testing/delegate-account.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
 import { createDevWallet, type DevWallet, type DevWalletBehavior } from '../testing/dev-wallet.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

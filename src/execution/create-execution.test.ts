@@ -1,9 +1,7 @@
 import { decodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../testing/devnet.ts'
-import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
+import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../devnet/testing/op-stack.ts'
 import { settlementAbi } from '../../wire/abi/settlement.ts'
 import type { Address, Hex } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
@@ -12,6 +10,8 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 import type { ExecutionState } from './machine/types.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 const NOTHING = { allow: [], deny: [], featured: [] }
 

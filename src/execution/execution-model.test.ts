@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type Action, ANSWERS, createWalk } from '../../testing/execution-walk.ts'
 import { PARTNER, SETTLEMENT, USER, WETH } from '../../wire/fixtures/addresses.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { isNativeToken } from '../../wire/lib/address.ts'
@@ -24,6 +23,7 @@ import { createExecution } from './create-execution.ts'
 import { isRunning } from './machine/is-running.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, Stage, SwapIntent } from './machine/types.ts'
+import { type Action, ANSWERS, createWalk } from './testing/execution-walk.ts'
 
 /** Stages that wait for the user. All others wait for wallet, service or node. */
 const RESTING: readonly Stage[] = ['idle', 'reconfirm', 'completed', 'failed']

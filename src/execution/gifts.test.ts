@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address } from '../../wire/lib/address.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 const AMOUNT = 10n ** 18n
 let suite: SwapSuite

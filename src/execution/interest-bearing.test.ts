@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 

@@ -1,10 +1,10 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { decodeSwap } from '../../testing/lies/settlement-calldata.ts'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { decodeSwap } from '../../contracts/testing/settlement-calldata.ts'
 import type { Address, Hex } from '../../wire/lib/address.ts'
 import { PERMIT2 } from '../lib/permit2.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { decodeSwap, encodeSwap } from '../../testing/lies/settlement-calldata.ts'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { decodeSwap, encodeSwap } from '../../contracts/testing/settlement-calldata.ts'
 import { type Hex, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { maximumInput } from '../../wire/lib/amount.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 let bench: SwapBench

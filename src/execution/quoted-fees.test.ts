@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { sameAddress } from '../../wire/lib/address.ts'
 import { observePolls } from '../testing/observe-polls.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 let suite: SwapSuite
 let polls: ReturnType<typeof observePolls>

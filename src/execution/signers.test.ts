@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../testing/devnet.ts'
-import type { SwapBench } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
+import type { SwapBench } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 /** The hash that a multisig wallet returns: its signers sign it, and no node knows it. */
 const PROPOSAL: Hex = `0x${'5a'.repeat(32)}`

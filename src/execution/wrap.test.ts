@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../testing/devnet.ts'
-import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
-import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
+import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../devnet/testing/op-stack.ts'
 import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { wrapPrice } from '../chain/wrap-price.ts'
 import type { Token } from '../events/types.ts'
 import type { SwapIntent } from './machine/types.ts'
+import type { SwapBench, SwapBenchOptions } from './testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from './testing/swap-suite.ts'
 
 const ETHER = 10n ** 18n
 let suite: SwapSuite

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import type { PriceResult } from '../../wire/router.ts'

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { createChainReader } from '../chain/chain-reader.ts'
+import { startWidgetService, type WidgetService } from '../clients/testing/widget-service.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { dilutedApyQuery } from './diluted-apy-query.ts'
 import { earningTypeQuery } from './earning-type-query.ts'
@@ -15,14 +15,14 @@ import { tvlQuery } from './tvl-query.ts'
 const vault = parseAbi(['function previewDeposit(uint256 assets) view returns (uint256)'])
 
 let devnet: TestDevnet
-let service: TestService
+let service: WidgetService
 let chain: TestChain
 let context: QueryContext
 const queryClient = new QueryClient()
 
 beforeAll(async () => {
   devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
-  service = await startTestService(devnet)
+  service = await startWidgetService(devnet)
   chain = devnet.chain()
   const config = resolveConfig(service.config)
   context = {

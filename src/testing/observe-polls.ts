@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Hex } from '../../wire/lib/address.ts'
-import { until } from './until.ts'
+import { until } from '../../wire/testing/until.ts'
 
 /** Detects, by the requests to the nodes, when a watched transaction has been polled. */
 export function observePolls() {

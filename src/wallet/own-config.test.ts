@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { pollutePrototype } from '../../testing/pollute-prototype.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { pollutePrototype } from '../testing/pollute-prototype.ts'
 import { createOwnConfig } from './own-config.ts'
 
 let clean = () => {}

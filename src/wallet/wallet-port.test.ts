@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type CreateConnectorFn, createConfig, http, mock } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors/injected'
-import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Address } from '../../wire/lib/address.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { priceResultFixture } from '../../wire/fixtures/router-fixtures.ts'
 import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { createDevWallet, type DevWallet } from '../testing/dev-wallet.ts'

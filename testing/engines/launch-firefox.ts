@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 import type { EngineBrowser } from './engine-browser.ts'
 import { connectMarionette } from './marionette.ts'
 import { runProgram } from './run-program.ts'

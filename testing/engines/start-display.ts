@@ -1,4 +1,4 @@
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 import { type Program, runProgram } from './run-program.ts'
 
 export interface Display extends Program {

@@ -9,8 +9,8 @@ import {
   sliceHex,
   toHex,
 } from 'viem'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../wire/lib/address.ts'
-import type { TestChain } from '../devnet.ts'
 import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
 import { ACCOUNTS } from './swaps.ts'

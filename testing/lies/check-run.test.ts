@@ -1,5 +1,12 @@
 import { encodeFunctionData, erc20Abi, pad } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  decodeRoute,
+  decodeSwap,
+  encodeRoute,
+  encodeSwap,
+  type Trade,
+} from '../../contracts/testing/settlement-calldata.ts'
 import type { Address } from '../../wire/lib/address.ts'
 import { checkRun } from './check-run.ts'
 import { readHoldings } from './holdings.ts'
@@ -8,7 +15,6 @@ import type { WalletRequest } from './lying-wallet.ts'
 import { decodes, MODES, type Mode } from './modes.ts'
 import { type Agreement, type LieRun, runLie } from './run-lie.ts'
 import { stageOfThisFile } from './run-lies.ts'
-import { decodeRoute, decodeSwap, encodeRoute, encodeSwap, type Trade } from './settlement-calldata.ts'
 import { ACCOUNTS, SWAPS, type Swap, type SwapName } from './swaps.ts'
 
 const theStage = stageOfThisFile()

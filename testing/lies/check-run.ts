@@ -1,6 +1,8 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEventLogs } from 'viem'
+import { decodeSwap, encodeSwap } from '../../contracts/testing/settlement-calldata.ts'
 import { createRpc } from '../../devnet/node/rpc.ts'
 import { tokenPlan } from '../../devnet/plan/tokens.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { StateOf, SwapIntent } from '../../src/execution/machine/types.ts'
 import {
@@ -11,13 +13,11 @@ import {
   ZERO_ADDRESS,
 } from '../../wire/lib/address.ts'
 import { maxBigInt } from '../../wire/lib/amount.ts'
-import type { TestChain } from '../devnet.ts'
 import { readAllowances, readSpenders } from './holdings.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { RequestedTransaction, WalletRequest } from './lying-wallet.ts'
 import { type Effect, findReceipt, type Moment, replay } from './replay.ts'
 import type { Agreement, LieRun } from './run-lie.ts'
-import { decodeSwap, encodeSwap } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 export type Outcome = 'refused' | 'shown again' | 'signed as shown' | 'signed differently'

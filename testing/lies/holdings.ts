@@ -2,8 +2,8 @@ import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi } from 'vi
 import { createRpc, type RpcCall } from '../../devnet/node/rpc.ts'
 import type { ManifestToken } from '../../devnet/plan/manifest.ts'
 import { tokenPlan } from '../../devnet/plan/tokens.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../../wire/lib/address.ts'
-import type { TestChain } from '../devnet.ts'
 
 /** Balances of an account in base units, by token address in lower case, native token included. */
 export type Holdings = ReadonlyMap<string, bigint>

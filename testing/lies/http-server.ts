@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 
 export interface HttpAnswer {
   status: number

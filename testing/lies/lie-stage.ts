@@ -1,12 +1,12 @@
 import { tokenPlan } from '../../devnet/plan/tokens.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { createClients } from '../../src/clients/create-clients.ts'
+import { startWidgetService, type WidgetService } from '../../src/clients/testing/widget-service.ts'
 import { resolveConfig } from '../../src/config/resolve-config.ts'
 import type { ResolvedChain, ResolvedConfig } from '../../src/config/types.ts'
+import { createSwapBench, type SwapBench } from '../../src/execution/testing/swap-bench.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet.ts'
-import { createSwapBench, type SwapBench } from '../swap-bench.ts'
-import { startTestService, type TestService } from '../test-service.ts'
 import { createHeldResponses, type HeldResponses } from './held-responses.ts'
 import { type Allowance, readAllowances } from './holdings.ts'
 import { type LyingNode, startLyingNode } from './lying-node.ts'
@@ -62,7 +62,7 @@ const SETTLE_MS = 10
 /** Needs a global `window`: wallets announce themselves on it. */
 export async function startLieStage(): Promise<LieStage> {
   const devnet = await startTestDevnet({ chains: ['ethereum'] })
-  const service = await startTestService(devnet)
+  const service = await startWidgetService(devnet)
   const chain = devnet.chain()
   const held = createHeldResponses()
   const clock = { offsetMs: 0 }
@@ -151,8 +151,8 @@ export async function startLieStage(): Promise<LieStage> {
 /** A host whose service and RPC are the proxies. */
 function createHost(
   mode: Mode,
-  { service, url, rpcUrl }: { service: TestService; url: string; rpcUrl: string },
-): Pick<TestService, 'config' | 'clients' | 'caughtUp'> {
+  { service, url, rpcUrl }: { service: WidgetService; url: string; rpcUrl: string },
+): Pick<WidgetService, 'config' | 'clients' | 'caughtUp'> {
   const config = {
     ...service.config,
     baseUrl: `${url}/router`,

@@ -1,5 +1,5 @@
 import type { ExecutionState } from '../../src/execution/machine/types.ts'
-import type { ListedTokens } from '../swap-bench.ts'
+import type { ListedTokens } from '../../src/execution/testing/swap-bench.ts'
 import type { LieStage } from './lie-stage.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { ServiceLie } from './lying-service.ts'

@@ -1,4 +1,4 @@
-import { postJson } from '../node-transport.ts'
+import { postJson } from '../../devnet/node/node-transport.ts'
 import type { HeldResponses } from './held-responses.ts'
 import { type HttpAnswer, startHttpServer } from './http-server.ts'
 

@@ -1,5 +1,5 @@
-import type { TestChain } from '../devnet.ts'
-import type { TestService } from '../test-service.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
+import type { WidgetService } from '../../src/clients/testing/widget-service.ts'
 import type { HeldResponses } from './held-responses.ts'
 import { type HttpAnswer, startHttpServer } from './http-server.ts'
 
@@ -57,7 +57,7 @@ export async function startLyingService({
   held,
   clock,
 }: {
-  service: TestService
+  service: WidgetService
   chain: TestChain
   held: HeldResponses
   clock: { offsetMs: number }

@@ -1,6 +1,6 @@
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import type { DevWallet } from '../../src/testing/dev-wallet.ts'
 import type { Hex } from '../../wire/lib/address.ts'
-import type { TestChain } from '../devnet.ts'
 import type { HeldResponses } from './held-responses.ts'
 
 /** A transaction request of the page. Numbers are hex quantities. */

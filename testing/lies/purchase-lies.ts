@@ -1,7 +1,7 @@
+import { getBought, toSellingRoute, withBought } from '../../contracts/testing/settlement-calldata.ts'
 import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
 import { decodes } from './modes.ts'
-import { getBought, toSellingRoute, withBought } from './settlement-calldata.ts'
 import {
   answerTo,
   both,

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
-import { compileOnce } from '../../contracts/artifact-cache.ts'
-import { until } from '../../src/testing/until.ts'
-import type { TestChain } from '../devnet.ts'
+import { compileOnce } from '../../contracts/compile-once.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
+import { until } from '../../wire/testing/until.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 const artifact = compileOnce('../testing/lies').then((compiled) => {

@@ -1,9 +1,9 @@
+import { decodeSwap, encodeSwap, toSellingRoute } from '../../contracts/testing/settlement-calldata.ts'
 import { createRpc, type Rpc } from '../../devnet/node/rpc.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 import { type Hex, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
-import type { TestChain } from '../devnet.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
 import type { RequestedTransaction } from './lying-wallet.ts'
-import { decodeSwap, encodeSwap, toSellingRoute } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 export interface MinedReceipt {

@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
+import { decodeSwap, encodeSwap, type Trade } from '../../contracts/testing/settlement-calldata.ts'
 import type { ActivityEntry } from '../../src/store/types.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import type { NodeLie } from './lying-node.ts'
 import type { ReplacementLie, Stuck } from './run-replacement.ts'
-import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
 
 const STRANGER: Hex = `0x${'5'.repeat(40)}`
 const HASH: Hex = `0x${'ab'.repeat(32)}`

@@ -1,4 +1,4 @@
-import type { TestChain } from '../devnet.ts'
+import type { TestChain } from '../../devnet/testing/devnet.ts'
 
 /** A swap of the user. */
 export interface Swap {

@@ -1,6 +1,3 @@
-import type { Address, Hex } from '../../wire/lib/address.ts'
-import type { HttpAnswer } from './http-server.ts'
-import type { ServiceContext, ServiceLie } from './lying-service.ts'
 import {
   decodeRoute,
   decodeSwap,
@@ -9,7 +6,10 @@ import {
   type SettlementCalldata,
   type Step,
   type Trade,
-} from './settlement-calldata.ts'
+} from '../../contracts/testing/settlement-calldata.ts'
+import type { Address, Hex } from '../../wire/lib/address.ts'
+import type { HttpAnswer } from './http-server.ts'
+import type { ServiceContext, ServiceLie } from './lying-service.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 /** The unparsed `result` of a response. */

@@ -1,8 +1,8 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { decodeSwap, encodeSwap, type Trade } from '../../contracts/testing/settlement-calldata.ts'
 import type { Lie } from './lie.ts'
 import type { WalletContext, WalletLie } from './lying-wallet.ts'
 import { enforces } from './modes.ts'
-import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
 import { ACCOUNTS } from './swaps.ts'
 
 const wallet = (name: string, lie: WalletLie, others: Partial<Lie> = {}): Lie => ({

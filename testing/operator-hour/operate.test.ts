@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasPostgres, hasRedis } from '../servers.ts'
+import { hasPostgres, hasRedis } from '../../scripts/testing/servers.ts'
 import { operate } from './operate.ts'
 
 it.skipIf(!hasPostgres || !hasRedis)(

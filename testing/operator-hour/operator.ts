@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { until } from '../../src/testing/until.ts'
+import { until } from '../../wire/testing/until.ts'
 
 type Variables = Readonly<Record<string, string>>
 

@@ -11,9 +11,9 @@ import type { PoolPlan } from '../../devnet/plan/pools.ts'
 import { tokenPlan } from '../../devnet/plan/tokens.ts'
 import { createSetup } from '../../devnet/setup/setup.ts'
 import type { TradingDesk } from '../../devnet/setup/trading-desk.ts'
+import { takeL1Fees } from '../../devnet/testing/op-stack.ts'
 import { unichain as preset } from '../../service/presets/unichain.ts'
 import type { Address } from '../../wire/lib/address.ts'
-import { takeL1Fees } from '../op-stack.ts'
 
 /** Older than the finality depth of its preset, so that the first discovery keeps its results. */
 const PAST_BLOCKS = 2_000

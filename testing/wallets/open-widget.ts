@@ -3,8 +3,8 @@ import type { ChainReader } from '../../src/chain/types.ts'
 import { resolveConfig } from '../../src/config/resolve-config.ts'
 import type { HostProvider, WidgetConfig } from '../../src/config/types.ts'
 import type { EventName, WidgetEvents } from '../../src/events/types.ts'
+import type { SwapSuite } from '../../src/execution/testing/swap-suite.ts'
 import { createWidget } from '../../src/instance/create-widget.ts'
-import type { SwapSuite } from '../swap-suite.ts'
 
 export interface OpenOptions {
   provider: HostProvider

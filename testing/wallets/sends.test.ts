@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { delegateAccount } from '../../contracts/testing/delegate-account.ts'
+import type { SwapBench } from '../../src/execution/testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../src/execution/testing/swap-suite.ts'
 import { createDevWallet, type DevWallet } from '../../src/testing/dev-wallet.ts'
 import { stubPage } from '../../src/testing/pages/stub-page.ts'
-import { delegateAccount } from '../delegate-account.ts'
-import type { SwapBench } from '../swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../swap-suite.ts'
 import { createOddWallet, type OddBehavior, type OddWallet } from './odd-wallet.ts'
 import { type OpenOptions, openWidget } from './open-widget.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Abi } from 'viem'
-import { cacheArtifact } from '../../../contracts/artifact-cache.ts'
+import { cacheArtifact } from '../../bytecode/artifact-cache.ts'
 import { compilePackages, getSolc, resolveCurrent } from '../../bytecode/compile-packages.ts'
 import type { UnlinkedArtifact } from '../../bytecode/link.ts'
 

@@ -1,11 +1,11 @@
 import { encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
-import type { AlgebraSourceConfig } from '../../../service/modules/algebra/announced-pools.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { fromPackage } from '../../bytecode/load-artifact.ts'
 import type { AlgebraPoolPlan } from '../../plan/algebra-pools.ts'
 import { squareRoot } from '../../plan/amounts.ts'
 import { liquidityRanges } from '../../plan/liquidity-ranges.ts'
 import type { ManifestAlgebraPool, ManifestToken } from '../../plan/manifest.ts'
+import type { AlgebraSource } from '../../plan/source.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { TradingDesk } from '../../setup/trading-desk.ts'
 import { getSides, usdPerUnit } from '../uniswap/queue-pools.ts'
@@ -14,7 +14,7 @@ import { getSides, usdPerUnit } from '../uniswap/queue-pools.ts'
 const FEE_OF_SPACING = 3000
 
 /** Algebra Integral with the plugin that sets the fees of pools. */
-export function queueAlgebra(setup: Setup): AlgebraSourceConfig {
+export function queueAlgebra(setup: Setup): AlgebraSource {
   const core = (name: string) => load('integral-core', name)
   const factoryCode = core('AlgebraFactory')
   // The factory and the pool deployer store each other's address.
@@ -39,7 +39,7 @@ export function queueAlgebra(setup: Setup): AlgebraSourceConfig {
 /** Creates and fills the planned pools through the desk. */
 export function queueAlgebraPools(
   setup: Setup,
-  { source, desk }: { source: AlgebraSourceConfig; desk: TradingDesk },
+  { source, desk }: { source: AlgebraSource; desk: TradingDesk },
   { plans, tokens }: { plans: AlgebraPoolPlan[]; tokens: ManifestToken[] },
 ): ManifestAlgebraPool[] {
   return plans.map((plan) => {
@@ -65,7 +65,7 @@ function load(folder: string, name: string) {
 
 /** Computes the address before the pool is created. */
 function poolAddress(
-  { deployer: from, initCodeHash: bytecodeHash }: AlgebraSourceConfig,
+  { deployer: from, initCodeHash: bytecodeHash }: AlgebraSource,
   tokens: [Address, Address],
 ): Address {
   const salt = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], tokens))

@@ -1,5 +1,5 @@
 import { type Abi, type Address, parseAbi, zeroAddress } from 'viem'
-import type { Artifact } from '../../../contracts/compile.ts'
+import type { Artifact } from '../../bytecode/compiler-output.ts'
 import type { TestChain } from '../../setup/test-chain.ts'
 import { trusted } from '../../setup/test-source.ts'
 

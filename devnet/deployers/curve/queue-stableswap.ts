@@ -1,7 +1,7 @@
-import type { StableswapSourceConfig } from '../../../service/modules/stableswap/stableswap-module.ts'
 import type { Artifacts } from '../../bytecode/artifacts.ts'
 import { unitsWorth } from '../../plan/amounts.ts'
 import type { ManifestStableswapPool, ManifestToken } from '../../plan/manifest.ts'
+import type { StableswapSource } from '../../plan/source.ts'
 import { STABLESWAP_TERMS, type StableswapPoolPlan } from '../../plan/stableswap-pools.ts'
 import { tokenPlan } from '../../plan/tokens.ts'
 import type { Setup } from '../../setup/setup.ts'
@@ -14,7 +14,7 @@ export function queueStableswap(
   setup: Setup,
   { curve }: Artifacts,
   { plan, tokens }: { plan: StableswapPoolPlan; tokens: ManifestToken[] },
-): { source: StableswapSourceConfig; pool: ManifestStableswapPool } {
+): { source: StableswapSource; pool: ManifestStableswapPool } {
   const coins = plan.coins.map((symbol) => {
     const token = tokens.find((candidate) => candidate.symbol === symbol)?.address
     if (!token) throw new Error(`No token ${symbol} is deployed`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Artifact } from '../../../contracts/compile.ts'
 import { compileOnDemand, getSolc, resolveCurrent } from '../../bytecode/compile-packages.ts'
+import type { Artifact } from '../../bytecode/compiler-output.ts'
 
 const require = createRequire(import.meta.url)
 const AERODROME = 'slipstream-sources/domains/aerodrome/contracts'

@@ -1,10 +1,10 @@
 import { encodePacked, getContractAddress, keccak256 } from 'viem'
-import type { SolidlySourceConfig } from '../../../service/modules/solidly/solidly-module.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { Artifacts } from '../../bytecode/artifacts.ts'
 import { unitsWorth } from '../../plan/amounts.ts'
 import type { ManifestSolidlyPair, ManifestToken } from '../../plan/manifest.ts'
 import type { SolidlyPairPlan } from '../../plan/solidly-pairs.ts'
+import type { SolidlySource } from '../../plan/source.ts'
 import { tokenPlan } from '../../plan/tokens.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { TradingDesk } from '../../setup/trading-desk.ts'
@@ -12,7 +12,7 @@ import type { TradingDesk } from '../../setup/trading-desk.ts'
 const FEE_BPS = 5
 
 /** Deploys Dystopia, a fork of Solidly. */
-export function queueSolidly(setup: Setup, { dystopia, dystopiaPairHash }: Artifacts): SolidlySourceConfig {
+export function queueSolidly(setup: Setup, { dystopia, dystopiaPairHash }: Artifacts): SolidlySource {
   return {
     index: 8,
     module: 'dystopia',
@@ -27,7 +27,7 @@ export function queueSolidly(setup: Setup, { dystopia, dystopiaPairHash }: Artif
 /** Creates and fills the planned pairs through the desk. */
 export function queueSolidlyPairs(
   setup: Setup,
-  { source, desk }: { source: SolidlySourceConfig; desk: TradingDesk },
+  { source, desk }: { source: SolidlySource; desk: TradingDesk },
   { plans, tokens }: { plans: SolidlyPairPlan[]; tokens: ManifestToken[] },
 ): ManifestSolidlyPair[] {
   return plans.map(({ a, b, isStable, depthUsd, offsetBps }) => {
@@ -46,7 +46,7 @@ export function queueSolidlyPairs(
 }
 
 /** Computes the address before the pair is created. */
-function pairAddress(source: SolidlySourceConfig, tokens: [Address, Address], isStable: boolean): Address {
+function pairAddress(source: SolidlySource, tokens: [Address, Address], isStable: boolean): Address {
   const salt: Hex = keccak256(encodePacked(['address', 'address', 'bool'], [...tokens, isStable]))
   const { factory: from, initCodeHash: bytecodeHash } = source
   return getContractAddress({ opcode: 'CREATE2', from, salt, bytecodeHash })

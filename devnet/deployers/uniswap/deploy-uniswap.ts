@@ -1,6 +1,6 @@
 import { type Address, concat, erc20Abi, keccak256, parseAbi, zeroAddress } from 'viem'
-import type { Artifact } from '../../../contracts/compile.ts'
 import { loadArtifacts } from '../../bytecode/artifacts.ts'
+import type { Artifact } from '../../bytecode/compiler-output.ts'
 import { protocolArtifacts } from '../../bytecode/protocol-artifacts.ts'
 import type { TestChain } from '../../setup/test-chain.ts'
 import { RESERVE } from '../../setup/test-source.ts'

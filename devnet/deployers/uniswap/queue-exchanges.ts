@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
-import type { V3SourceConfig } from '../../../service/modules/uniswap-v3/v3-module.ts'
 import { ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { type Artifacts, ownContract } from '../../bytecode/artifacts.ts'
+import type { V3Source } from '../../plan/source.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { ExchangeSource } from './queue-pools.ts'
 
@@ -44,7 +44,7 @@ export function queueExchanges(setup: Setup, artifacts: Artifacts): ExchangeSour
  * PancakeSwap V3 with a pool deployer of this repository, because its authors' deployer is in no
  * package.
  */
-export function queuePancake(setup: Setup, artifacts: Artifacts): V3SourceConfig {
+export function queuePancake(setup: Setup, artifacts: Artifacts): V3Source {
   const { bytecode } = artifacts.pancakeV3Pool
   const maker = ownContract(artifacts, 'PoolDeployer')
   const deployer = setup.deploy('PancakeSwap V3 deployer', maker, [bytecode])

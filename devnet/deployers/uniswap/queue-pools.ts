@@ -1,17 +1,15 @@
 import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
-import { getDeployer } from '../../../service/modules/core/source-config.ts'
-import type { V2SourceConfig } from '../../../service/modules/uniswap-v2/v2-module.ts'
-import type { V3SourceConfig } from '../../../service/modules/uniswap-v3/v3-module.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { squareRoot, unitsWorth } from '../../plan/amounts.ts'
 import { liquidityRanges } from '../../plan/liquidity-ranges.ts'
 import type { ManifestPool, ManifestToken } from '../../plan/manifest.ts'
 import type { PoolPlan } from '../../plan/pools.ts'
+import { getDeployer, type V2Source, type V3Source } from '../../plan/source.ts'
 import { type TokenPlan, tokenPlan } from '../../plan/tokens.ts'
 import type { Setup } from '../../setup/setup.ts'
 
 /** A source whose pools hold two tokens at separate addresses. */
-export type ExchangeSource = V2SourceConfig | V3SourceConfig
+export type ExchangeSource = V2Source | V3Source
 
 interface Side {
   address: Address

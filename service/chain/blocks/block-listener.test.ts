@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../../src/testing/until.ts'
-import { startTestDevnet, type TestDevnet } from '../../../testing/devnet.ts'
+import { startTestDevnet, type TestDevnet } from '../../../devnet/testing/devnet.ts'
 import { sleep } from '../../../wire/lib/sleep.ts'
+import { until } from '../../../wire/testing/until.ts'
 import { startMovingAddress } from '../../testing/moving-address.ts'
 import { listenForBlocks } from './block-listener.ts'
 

@@ -1,7 +1,12 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ARB_GAS_INFO, countData, refuseUnpaidData, takeArbitrumFees } from '../../../testing/arbitrum.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
+import {
+  ARB_GAS_INFO,
+  countData,
+  refuseUnpaidData,
+  takeArbitrumFees,
+} from '../../../devnet/testing/arbitrum.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { type ProxyNode, startProxyNode } from '../../testing/proxy-node.ts'
 import type { L1Fee } from '../blocks/block.ts'

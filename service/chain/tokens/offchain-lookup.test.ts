@@ -1,7 +1,11 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
-import { type LookupServer, putLookupToken, startLookupServer } from '../../../testing/offchain-lookup.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
+import {
+  type LookupServer,
+  putLookupToken,
+  startLookupServer,
+} from '../../../devnet/testing/offchain-lookup.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { createOverrideView } from '../../router/quote/storage-slots.ts'
 import { createBlockReader } from '../blocks/block-reader.ts'

@@ -1,6 +1,6 @@
 import { type Abi, createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/artifact-cache.ts'
+import { compileOnce } from '../../../contracts/compile-once.ts'
 import { loadArtifacts } from '../../../devnet/bytecode/artifacts.ts'
 import { startTestChain } from '../../../devnet/setup/start-test-chain.ts'
 import type { Address } from '../../../wire/lib/address.ts'

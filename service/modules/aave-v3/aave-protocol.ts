@@ -1,4 +1,4 @@
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { type AaveSourceConfig, createAaveModule } from './aave-module.ts'
 import { createAavePool } from './aave-pool.ts'

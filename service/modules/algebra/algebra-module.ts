@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'

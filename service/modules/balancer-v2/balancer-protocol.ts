@@ -1,5 +1,5 @@
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { toPairSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { type BalancerSourceConfig, createBalancerModule, toPoolAddress } from './balancer-module.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { advance } from '../../chain/snapshot/advance.ts'
 import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { readUnread, withWatched } from '../../chain/sync/load-snapshot.ts'

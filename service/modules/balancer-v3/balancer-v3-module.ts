@@ -1,7 +1,7 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { addressAt, joinWords, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'

@@ -1,6 +1,6 @@
 import { type Address, parseAbi, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/artifact-cache.ts'
+import { compileOnce } from '../../../contracts/compile-once.ts'
 import { createTrader } from '../../../contracts/testing/create-trader.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
 import { encodeBuy, encodeRoute, type Step, WHOLE } from '../../../contracts/testing/route.ts'

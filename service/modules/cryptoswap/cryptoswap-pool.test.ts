@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { getCurve } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'

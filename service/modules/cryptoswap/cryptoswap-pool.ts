@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { checked } from '../core/checked.ts'
 import {
   type CoinParams,

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { readCoinSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { type CryptoswapSourceConfig, createCryptoswapModule } from './cryptoswap-module.ts'

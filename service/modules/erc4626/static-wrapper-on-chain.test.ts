@@ -7,7 +7,7 @@ import { protocolArtifacts } from '../../../devnet/bytecode/protocol-artifacts.t
 import { deployCurrentAave } from '../../../devnet/deployers/aave/deploy-current-aave.ts'
 import { startTestChain } from '../../../devnet/setup/start-test-chain.ts'
 import { trusted } from '../../../devnet/setup/test-source.ts'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
 import { createVaultModule } from './vault-module.ts'

@@ -1,4 +1,4 @@
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 import { type Conversion, getSharePrice, toAssets, toShares } from './conversion.ts'

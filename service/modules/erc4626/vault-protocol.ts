@@ -1,4 +1,4 @@
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { createVaultModule, type Erc4626SourceConfig } from './vault-module.ts'
 import { createVaultPool } from './vault-pool.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { HALTED, type PsmState, UNLIMITED } from './psm-pool.ts'
 import { samplePsmPool } from './testing/sample-psm-pool.ts'

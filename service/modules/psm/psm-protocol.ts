@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type ReadPoolSwap, toSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { createPsmModule, type PsmSourceConfig } from './psm-module.ts'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeBuy, encodeRoute, type Step, slipstream } from '../../../contracts/testing/route.ts'
 import { setupMarket } from '../../../contracts/testing/setup-market.ts'
 import { UNIT } from '../../../contracts/testing/start-market.ts'
-import { createRandom, type Random } from '../../../src/testing/random.ts'
+import { createRandom, type Random } from '../../../wire/testing/random.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import {

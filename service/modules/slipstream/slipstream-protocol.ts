@@ -1,4 +1,4 @@
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { readSignedSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { swapTopic } from '../uniswap-v3/v3-pool.ts'

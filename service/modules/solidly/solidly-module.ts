@@ -1,7 +1,7 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, pad } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { getInput, getOutput } from './solidly-math.ts'
 import { customFeeTopic, syncTopic } from './solidly-pool.ts'

@@ -1,5 +1,5 @@
 import { toEventSelector } from 'viem'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { type CoinParams, encodePoolStep, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createMarketPair } from '../stableswap/market-pair.ts'

@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type CoinParams, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { expect } from 'vitest'
 import type { Step } from '../../../contracts/testing/route.ts'
 import { type Market, UNIT } from '../../../contracts/testing/start-market.ts'
-import type { Random } from '../../../src/testing/random.ts'
+import type { Random } from '../../../wire/testing/random.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/testing/random.ts'
+import type { Random } from '../../../wire/testing/random.ts'
 import type { Pool } from '../core/pool.ts'
 import type { LiquidityChange } from '../uniswap-v3/ticks.ts'
 import { sampleV3Pool } from './sample-pools.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import {
   buyFrom,
   createFill,

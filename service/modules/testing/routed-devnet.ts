@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { compileOnce } from '../../../contracts/artifact-cache.ts'
+import { compileOnce } from '../../../contracts/compile-once.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
-import { createTestChain } from '../../../devnet/setup/test-chain.ts'
-import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
-import { until } from '../../../src/testing/until.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
 import {
   decodeRoute,
   decodeSwap,
   type Step,
   toSellingRoute,
-} from '../../../testing/lies/settlement-calldata.ts'
+} from '../../../contracts/testing/settlement-calldata.ts'
+import { createTestChain } from '../../../devnet/setup/test-chain.ts'
+import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
 import { executorAbi, settlementAbi } from '../../../wire/abi/settlement.ts'
 import { type Address, isNativeToken } from '../../../wire/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../wire/price-request.ts'
+import { until } from '../../../wire/testing/until.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { toSourceRow } from '../../config/source-rows.ts'
@@ -86,7 +86,7 @@ export function setupRoutedDevnet(
     const test = devnet.chain()
     const [configured] = devnet.serviceConfig.chains
     if (!configured) throw new Error('The devnet has no chain')
-    const { wsUrl: _, treasury: __, ...config } = configured
+    const { wsUrl: _, ...config } = configured
     const node = createTestChain(config.rpcUrls[0] ?? '')
     const contracts = await compileOnce('test')
     const deploy: DevnetTools['deploy'] = (name, args) => {

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'

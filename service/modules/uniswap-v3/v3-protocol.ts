@@ -1,4 +1,4 @@
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { readSignedSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { SourceSchemas } from '../core/source-schemas.ts'

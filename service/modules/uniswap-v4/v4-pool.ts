@@ -1,7 +1,7 @@
 import { toEventSelector } from 'viem'
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
 import { type V3State, withLiquidity } from '../uniswap-v3/v3-swap.ts'

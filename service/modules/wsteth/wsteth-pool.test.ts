@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { getCapacity } from '../core/curve.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleWstEthPool } from './testing/sample-wsteth-pool.ts'

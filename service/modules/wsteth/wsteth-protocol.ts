@@ -1,5 +1,5 @@
+import { STEP_KINDS } from '../../../wire/abi/step-kinds.ts'
 import { CHAIN_NAMES } from '../../../wire/lib/chain-names.ts'
-import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { createWstEthModule, type WstEthSourceConfig } from './wsteth-module.ts'
 import { createWstEthPool } from './wsteth-pool.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../src/testing/random.ts'
+import { createRandom, type Random } from '../../../wire/testing/random.ts'
 import { createPoolIndex, type PoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { VersionedMap } from '../../chain/snapshot/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { toOffer } from '../../modules/core/pool-offer.ts'

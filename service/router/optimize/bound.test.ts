@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { createFill, sellInto, sellUntil } from '../../modules/core/curve.ts'
 import { drawV3Pool } from '../../modules/testing/draw-v3-pool.ts'
 import { getMaxGain } from './bound.ts'

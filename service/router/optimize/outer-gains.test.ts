@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
 import type { Address } from '../../../wire/lib/address.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { VersionedMap } from '../../chain/snapshot/versioned-map.ts'
 import { createFill } from '../../modules/core/curve.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../src/testing/random.ts'
+import { createRandom, type Random } from '../../../wire/testing/random.ts'
 import { type Curve, createCurve, createFill, getTradeGas } from '../../modules/core/curve.ts'
 import { getMaxGain } from './bound.ts'
 import { optimizeTrade } from './optimize-trade.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { createEdge } from '../market/market.ts'

@@ -1,6 +1,6 @@
 import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { sampleAddress } from '../../modules/testing/sample-pools.ts'
 import { type ProxyNode, startProxyNode } from '../../testing/proxy-node.ts'

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../../../src/testing/random.ts'
 import type { Address } from '../../../wire/lib/address.ts'
+import { createRandom, type Random } from '../../../wire/testing/random.ts'
 import { createStablePool } from '../../modules/balancer-v2/stable-pool.ts'
 import { createWeightedPool } from '../../modules/balancer-v2/weighted-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'

@@ -1,5 +1,5 @@
-import { createRandom } from '../../../src/testing/random.ts'
 import type { Address } from '../../../wire/lib/address.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'

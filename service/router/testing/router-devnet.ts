@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { until } from '../../../src/testing/until.ts'
-import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
+import { startTestDevnet, type TestChain } from '../../../devnet/testing/devnet.ts'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import {
   type ParsedPriceRequest,
@@ -8,6 +7,7 @@ import {
   priceRequestSchema,
 } from '../../../wire/price-request.ts'
 import type { QuoteResult } from '../../../wire/quote.ts'
+import { until } from '../../../wire/testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { createRouterEngine } from '../router-engine.ts'
 import type { RouterEngine } from '../search/types.ts'

@@ -5,8 +5,8 @@ import { PARTNER, SETTLEMENT, USDC, USER, WETH } from '../../../wire/fixtures/ad
 import { quoteResultFixture } from '../../../wire/fixtures/router-fixtures.ts'
 import { type Address, ZERO_ADDRESS } from '../../../wire/lib/address.ts'
 import { minimumOutput } from '../../../wire/lib/amount.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { intentFixture, NOW, termsFixture } from '../../testing/execution/execution-fixtures.ts'
-import { createRandom } from '../../testing/random.ts'
 import {
   descriptionFixture,
   encodeRouteDescription,

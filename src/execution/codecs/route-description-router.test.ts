@@ -1,16 +1,16 @@
 import { decodeFunctionData, type Hex, parseEventLogs } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../../testing/devnet.ts'
-import { deployRouteRouter, erc20Data, type RouteRouter } from '../../../testing/route-router.ts'
-import type { SwapBench, SwapBenchOptions } from '../../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import { routeDescriptionAbi } from '../../../wire/abi/route-description.ts'
 import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
 import { minimumOutput } from '../../../wire/lib/amount.ts'
 import type { QuoteResult } from '../../../wire/quote.ts'
-import { createRandom } from '../../testing/random.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import { descriptionFixture, encodeRouteDescription } from '../../testing/route-description.ts'
 import { reasonsToAsk } from '../machine/terms.ts'
+import { deployRouteRouter, erc20Data, type RouteRouter } from '../testing/route-router.ts'
+import type { SwapBench, SwapBenchOptions } from '../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 
 let suite: SwapSuite
 let chain: TestChain

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../../testing/devnet.ts'
-import type { SwapBench } from '../../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import { raiseFees } from '../../chain/find-replaceable.ts'
 import type { ChainReader, WatchedTransaction } from '../../chain/types.ts'
+import type { SwapBench } from '../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { type ReplacementKind, replaceTransaction } from './replace-transaction.ts'
 
 let suite: SwapSuite

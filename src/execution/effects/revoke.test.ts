@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { takeDataGas } from '../../../testing/arbitrum.ts'
-import type { TestChain } from '../../../testing/devnet.ts'
-import type { SwapBench } from '../../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import { takeDataGas } from '../../../devnet/testing/arbitrum.ts'
+import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainReader } from '../../chain/types.ts'
+import type { SwapBench } from '../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { revoke } from './revoke.ts'
 
 let suite: SwapSuite

@@ -1,14 +1,14 @@
 import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TestChain } from '../../../testing/devnet.ts'
-import type { SwapBench, SwapBenchOptions } from '../../../testing/swap-bench.ts'
-import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import { settlementAbi } from '../../../wire/abi/settlement.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { QuoteResult } from '../../../wire/quote.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SettlementTrade } from '../codecs/settlement-codec.ts'
 import { reasonsToAsk } from '../machine/terms.ts'
+import type { SwapBench, SwapBenchOptions } from '../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 
 let suite: SwapSuite
 let chain: TestChain

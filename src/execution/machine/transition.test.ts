@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quoteResultFixture as quote } from '../../../wire/fixtures/router-fixtures.ts'
+import { createRandom } from '../../../wire/testing/random.ts'
 import type { Receipt } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import {
@@ -8,7 +9,6 @@ import {
   termsFixture as terms,
   verifiedFixture as verified,
 } from '../../testing/execution/execution-fixtures.ts'
-import { createRandom } from '../../testing/random.ts'
 import { transition } from './transition.ts'
 import type { ExecutionEvent, ExecutionState, Stage, StateOf, VerifiedQuote } from './types.ts'
 
