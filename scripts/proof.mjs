@@ -85,6 +85,7 @@ const stages = [
       'service/modules/psm/psm-settlement.test.ts',
       'service/modules/wsteth/wsteth-settlement.test.ts',
       'service/router/hostile-trades.test.ts',
+      'service/router/market/market.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',
       'service/modules/balancer-v2/weighted-on-chain.test.ts',
       'service/modules/balancer-v3/balancer-v3-on-chain.test.ts',

@@ -60,6 +60,7 @@ function run(settings: Record<string, string> = {}, nodeOptions: string[] = []) 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SLUICE_CONFIG: join(directory, 'service.json'),
       SLUICE_RPC_ETHEREUM: nodeUrl,
       SLUICE_SERVICE_PORT: '0',

@@ -102,6 +102,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances with one PostgreSQL an
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         SLUICE_CONFIG: join(directory, 'service.json'),
         SLUICE_RPC_ETHEREUM: devnet.rpcUrl('ethereum'),
         SLUICE_SERVICE_PORT: '0',

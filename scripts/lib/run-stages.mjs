@@ -9,6 +9,8 @@ import { ensureServers } from './servers.mjs'
 import { ensureChromium, ensureHeadlessChromium, fail, root } from './setup.mjs'
 
 const results = join(root, 'test-results')
+/** Keeps compiled modules, so that later processes start in half the time. Node 20 ignores it. */
+const compileCache = join(root, 'node_modules/.cache/node-compile-cache')
 
 /** Returns the path of a tool in node_modules. */
 export const bin = (path) => join(root, 'node_modules', path)
@@ -110,7 +112,7 @@ const toRelativeName = (name) => (name.startsWith(root) ? relative(root, name) :
 
 /** Runs a stage. Returns its exit code, and its output if `output` is 'pipe'. */
 function run({ command, report, env: own }, { program, chromium, output }) {
-  const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
   if (chromium) env.SLUICE_CHROMIUM = chromium
   const args = [...command]
   if (report && command[0] === vitest) {

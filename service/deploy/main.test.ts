@@ -25,7 +25,7 @@ async function run(
   const [node, ...flags] = IMAGE_NODE
   const child = spawn(node, [...flags, 'service/deploy/main.ts', '--config', path, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
