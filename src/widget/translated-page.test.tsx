@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
 import { TRANSLATION_WAYS, translatePage } from '../testing/pages/translate-page.ts'
 
@@ -51,12 +51,19 @@ async function walk(user: UserEvent, translate: () => void): Promise<string[]> {
   return shown
 }
 
+/** The panels of a page without a translator. */
+let expected: string[]
+beforeAll(async () => {
+  const errors = vi.spyOn(console, 'error')
+  const { unmount } = render(<FixtureWidget />)
+  expected = await walk(userEvent.setup(), () => {})
+  expect(errors).not.toHaveBeenCalled()
+  unmount()
+  localStorage.clear()
+})
+
 it.each(TRANSLATION_WAYS)('shows new values on a page that a translator changes by %s', async (way) => {
   const errors = vi.spyOn(console, 'error')
-  const plain = render(<FixtureWidget />)
-  const expected = await walk(userEvent.setup(), () => {})
-  plain.unmount()
-  localStorage.clear()
   render(<FixtureWidget />)
   const shown = await walk(userEvent.setup(), () => {
     stop = translatePage(document, { way })
