@@ -22,7 +22,7 @@ export default defineConfig({
   ],
   test: {
     name: 'stories',
-    setupFiles: ['./.storybook/set-look.ts'],
+    setupFiles: ['./.storybook/set-look.ts', './testing/skip-owner-stacks.ts'],
     // Retries and reports a failed test, like the other tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 120_000,
