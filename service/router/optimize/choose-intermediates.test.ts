@@ -3,7 +3,7 @@ import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.
 import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { chooseIntermediates, MAX_INTERMEDIATES } from './choose-intermediates.ts'
-import { PURCHASE, SALE } from './side.ts'
+import { PURCHASE, SALE } from './network/side.ts'
 
 const UNIT = 10n ** 21n
 

@@ -2,11 +2,11 @@ import { createFill } from '../../modules/core/curve.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import type { SwapPath } from '../paths/route.ts'
-import { getProfit } from './bound.ts'
-import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
-import { settlePrices } from './settle-prices.ts'
-import type { Side } from './side.ts'
-import { solveAll, solveOver } from './solve-over.ts'
+import { getProfit } from './network/bound.ts'
+import { createNetwork, INPUT, type Network, OUTPUT } from './network/network.ts'
+import type { Side } from './network/side.ts'
+import { settlePrices } from './prices/settle-prices.ts'
+import { solveAll, solveOver } from './prices/solve-over.ts'
 
 /** Tokens that a route may pass. A search over many more is slow, and gets lost in circles. */
 export const MAX_INTERMEDIATES = 32

@@ -1,13 +1,13 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
-import type { DualSolution } from './dual.ts'
-import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
+import { createNetwork, INPUT, type Network, OUTPUT } from './network/network.ts'
+import type { Side } from './network/side.ts'
+import { trimFixedRates } from './network/trim-fixed-rates.ts'
 import { hasCircles, optimizeTrade } from './optimize-trade.ts'
-import { runLegs } from './run-legs.ts'
-import type { Side } from './side.ts'
-import { solveAll } from './solve-over.ts'
-import { trimFixedRates } from './trim-fixed-rates.ts'
+import { runLegs } from './plans/run-legs.ts'
+import type { DualSolution } from './prices/dual.ts'
+import { solveAll } from './prices/solve-over.ts'
 
 export interface SearchBudget {
   /** For improving the first solution, in edges solved over: the same route on any machine, under any load. */

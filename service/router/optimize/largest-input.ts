@@ -1,8 +1,8 @@
 import type { RouteQuery } from '../paths/find-path.ts'
-import { solveDual } from './dual.ts'
 import { tradedNetwork } from './find-split.ts'
-import { createNetwork, INPUT, OUTPUT } from './network.ts'
-import { SALE } from './side.ts'
+import { createNetwork, INPUT, OUTPUT } from './network/network.ts'
+import { SALE } from './network/side.ts'
+import { solveDual } from './prices/dual.ts'
 
 /** Marginal price of the input in the output; 0 when no path leads there. */
 export function spotPrice(query: RouteQuery): number {

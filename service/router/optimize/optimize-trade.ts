@@ -1,20 +1,27 @@
 import type { Curve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
-import { allocateFlows } from './allocate-flows.ts'
-import type { Candidate } from './candidate.ts'
-import { chargedPrices, completePrices, earningEdges } from './charged-prices.ts'
-import type { DualSolution } from './dual.ts'
-import { executablePlan, type Start } from './executable-plan.ts'
-import { improvePlan } from './improve-plan.ts'
-import { jointPlans } from './joint-plans.ts'
-import { type BoundSearch, leastBound } from './least-bound.ts'
-import { neighbors, rankEdges } from './neighbors.ts'
-import type { Network } from './network.ts'
-import { collectFlows, contractKey, type KeyOf, orderFlows, pairKey, withoutDeadEnds } from './order-flows.ts'
-import { orderPurchase } from './order-purchase.ts'
-import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
-import { settlePrices } from './settle-prices.ts'
-import { solveAll, solveOver } from './solve-over.ts'
+import { type BoundSearch, leastBound } from './bounds/least-bound.ts'
+import type { Network } from './network/network.ts'
+import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './network/plan.ts'
+import { allocateFlows } from './plans/allocate-flows.ts'
+import type { Candidate } from './plans/candidate.ts'
+import { executablePlan, type Start } from './plans/executable-plan.ts'
+import { improvePlan } from './plans/improve-plan.ts'
+import { jointPlans } from './plans/joint-plans.ts'
+import { neighbors, rankEdges } from './plans/neighbors.ts'
+import {
+  collectFlows,
+  contractKey,
+  type KeyOf,
+  orderFlows,
+  pairKey,
+  withoutDeadEnds,
+} from './plans/order-flows.ts'
+import { orderPurchase } from './plans/order-purchase.ts'
+import { chargedPrices, completePrices, earningEdges } from './prices/charged-prices.ts'
+import type { DualSolution } from './prices/dual.ts'
+import { settlePrices } from './prices/settle-prices.ts'
+import { solveAll, solveOver } from './prices/solve-over.ts'
 
 export interface TradeSearch extends TradeProblem {
   /** Maximum number of legs of a route. */

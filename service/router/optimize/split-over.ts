@@ -1,8 +1,8 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
+import { leastBound } from './bounds/least-bound.ts'
 import { type ChosenTokens, chooseIntermediates } from './choose-intermediates.ts'
 import { findSplit, MAX_MS, netAfterGas, type Split, type SplitSearch } from './find-split.ts'
-import { leastBound } from './least-bound.ts'
 
 /**
  * Finds a split over the intermediate tokens that matter to the trade. The bound holds for all

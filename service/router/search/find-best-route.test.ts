@@ -3,7 +3,7 @@ import { sampleStablePool } from '../../modules/balancer-v2/testing/sample-stabl
 import { createCurve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
-import { createNetwork } from '../optimize/network.ts'
+import { createNetwork } from '../optimize/network/network.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'

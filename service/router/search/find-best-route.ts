@@ -1,5 +1,5 @@
 import type { SearchBudget } from '../optimize/find-split.ts'
-import { PURCHASE, SALE } from '../optimize/side.ts'
+import { PURCHASE, SALE } from '../optimize/network/side.ts'
 import { splitOver } from '../optimize/split-over.ts'
 import { type BuyQuery, findCheapestPath } from '../paths/find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from '../paths/find-path.ts'

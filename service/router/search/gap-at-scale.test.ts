@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFill, getCurve } from '../../modules/core/curve.ts'
 import { createMarkets } from '../market/market.ts'
-import { getMaxGain } from '../optimize/bound.ts'
+import { getMaxGain } from '../optimize/network/bound.ts'
 import { createActiveMarket } from '../testing/active-market.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNetwork } from '../optimize/network.ts'
+import { createNetwork } from '../optimize/network/network.ts'
 import { bestByOrder } from '../testing/best-by-order.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { findBestRoute } from './find-best-route.ts'

@@ -1,7 +1,7 @@
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
 import { createEdge, type Edge } from '../market/market.ts'
+import { boundSale } from '../optimize/bounds/sale-bounds.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
-import { boundSale } from '../optimize/sale-bounds.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'

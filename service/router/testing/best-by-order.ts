@@ -1,6 +1,6 @@
-import { INPUT, type Network, OUTPUT } from '../optimize/network.ts'
-import { SALE } from '../optimize/side.ts'
-import { solveOver } from '../optimize/solve-over.ts'
+import { INPUT, type Network, OUTPUT } from '../optimize/network/network.ts'
+import { SALE } from '../optimize/network/side.ts'
+import { solveOver } from '../optimize/prices/solve-over.ts'
 
 /** Larger markets have too many orders of tokens. */
 const MAX_BETWEEN = 4

@@ -4,7 +4,7 @@ import { toPortion, WHOLE } from '../../../contracts/testing/route.ts'
 import type { Market } from '../../../contracts/testing/start-market.ts'
 import { NATIVE } from '../../../devnet/setup/test-chain.ts'
 import type { Random } from '../../../wire/testing/random.ts'
-import { canPay } from '../optimize/order-purchase.ts'
+import { canPay } from '../optimize/plans/order-purchase.ts'
 
 interface Drawn {
   path: readonly Address[]

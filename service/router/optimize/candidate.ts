@@ -1,7 +1,0 @@
-import type { Plan } from './plan.ts'
-
-/** A plan, and the prices of the solve it comes from. */
-export interface Candidate {
-  plan: Plan
-  prices: Float64Array
-}
