@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { splitsLanguages } from './scripts/lib/split-languages.mjs'
+import { splitsLanguages } from './scripts/build/split-languages.mjs'
 
 const execArgv = ['--import=./testing/trim-default-styles.mjs']
 /** Setup file of projects whose test files share modules. */

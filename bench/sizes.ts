@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { buildAsHost } from '../scripts/lib/build-as-host.ts'
-import { buildWagmiHost } from '../scripts/lib/build-wagmi-host.ts'
-import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
+import { buildAsHost } from '../scripts/build/build-as-host.ts'
+import { buildWagmiHost } from '../scripts/build/build-wagmi-host.ts'
+import { firstPageFiles } from '../scripts/build/embed-html.mjs'
 import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')

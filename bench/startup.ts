@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'
-import { createSnippet } from '../scripts/lib/embed-html.mjs'
+import { createSnippet } from '../scripts/build/embed-html.mjs'
 import { ensureChromium } from '../scripts/lib/setup.mjs'
 import { quantile, type Row } from './table.ts'
 

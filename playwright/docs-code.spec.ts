@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { createFramePage } from '../scripts/lib/embed-html.mjs'
+import { createFramePage } from '../scripts/build/embed-html.mjs'
 import { createMockService, swapWidget } from '../src/exports/testing.ts'
 import { warm } from '../src/exports/themes.ts'
 import { startExample } from './example-app.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
+import { firstPageFiles } from '../scripts/build/embed-html.mjs'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { root, stackAddresses } from './stack.ts'

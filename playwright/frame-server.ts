@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { createFramePage } from '../scripts/lib/embed-html.mjs'
+import { createFramePage } from '../scripts/build/embed-html.mjs'
 import { root, stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { createSnippet } from '../scripts/lib/embed-html.mjs'
+import { createSnippet } from '../scripts/build/embed-html.mjs'
 import { expect, test } from './fixtures.ts'
 import { root, stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'

@@ -1,4 +1,4 @@
-import { ensureMaintainedNode } from './lib/maintained-node.mjs'
+import { ensureMaintainedNode } from './install/maintained-node.mjs'
 import { exited, spawnTypeScript, stopTogether } from './lib/processes.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 import { THIS_NODE } from './lib/typescript-node.mjs'

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BUILD_TARGET, OLDEST_BROWSERS } from './lib/browser-support.mjs'
-import { findNewerFeatures } from './lib/find-newer-features.mjs'
+import { BUILD_TARGET, OLDEST_BROWSERS } from './build/browser-support.mjs'
+import { findNewerFeatures } from './build/find-newer-features.mjs'
 
 const root = new URL('../', import.meta.url).pathname
 const dist = join(root, 'dist')

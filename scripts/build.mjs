@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildEmbed } from './lib/build-embed.mjs'
-import { buildPackage } from './lib/build-package.mjs'
-import { buildTypes } from './lib/build-types.mjs'
-import { printSizes } from './lib/print-sizes.mjs'
+import { buildEmbed } from './build/build-embed.mjs'
+import { buildPackage } from './build/build-package.mjs'
+import { buildTypes } from './build/build-types.mjs'
+import { printSizes } from './build/print-sizes.mjs'
 import { ensureInstalled, fail, root } from './lib/setup.mjs'
 
 // Builds dist/: the ESM package with types and stylesheet, and dist/embed/sluice.js for hosts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeExcess, MAX_FIRST_PAGE_BYTES, MAX_FIRST_PAGE_FILES } from './lib/first-page-limit.mjs'
+import { describeExcess, MAX_FIRST_PAGE_BYTES, MAX_FIRST_PAGE_FILES } from './build/first-page-limit.mjs'
 
 const tag = { name: 'sluice.js', bytes: 2_000 }
 const page = { name: 'first-page.js', bytes: MAX_FIRST_PAGE_BYTES - 2_000 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { findMaintainedNode, MAINTAINED_NODE } from './lib/maintained-node.mjs'
+import { findMaintainedNode, MAINTAINED_NODE } from './install/maintained-node.mjs'
 import { ENTRIES } from './lib/setup.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

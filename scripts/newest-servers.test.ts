@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { wrapProgram } from './lib/debian-program.mjs'
-import { getNewestMajors, pairMajors, withNewestServers } from './lib/newest-servers.mjs'
+import { wrapProgram } from './install/debian-program.mjs'
+import { getNewestMajors, pairMajors, withNewestServers } from './install/newest-servers.mjs'
 
 const VARIABLES = ['SLUICE_POSTGRES', 'SLUICE_INITDB', 'SLUICE_REDIS_SERVER']
 const stage = { name: 'servers', report: 'servers.json' }
@@ -70,7 +70,7 @@ describe('the servers of the proof', () => {
   })
 
   it('are named in the error message if they cannot be downloaded', () => {
-    const script = `import { withNewestServers } from './scripts/lib/newest-servers.mjs'
+    const script = `import { withNewestServers } from './scripts/install/newest-servers.mjs'
 withNewestServers(${JSON.stringify(stage)})
 console.log('it goes on')`
     const { status, stdout, stderr } = spawnSync(

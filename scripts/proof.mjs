@@ -1,6 +1,6 @@
-import { withNewestServers } from './lib/newest-servers.mjs'
-import { imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
+import { withNewestServers } from './install/newest-servers.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
+import { imageTests, playwright, runStages, vitest } from './stages/run-stages.mjs'
 
 // Runs the checks that are too slow for every change. `npm test` runs a sample of them. Arguments
 // name stages.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readReport } from './lib/read-report.mjs'
+import { readReport } from './stages/read-report.mjs'
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-report-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
-import { bin, imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
+import { bin, imageTests, playwright, runStages, vitest } from './stages/run-stages.mjs'
 
 // Runs all checks of a change, the fast ones first. Arguments name stages. Without arguments, all
 // stages run.

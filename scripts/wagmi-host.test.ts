@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sumBrotli } from './lib/build-as-host.ts'
-import { buildWagmiHost } from './lib/build-wagmi-host.ts'
+import { sumBrotli } from './build/build-as-host.ts'
+import { buildWagmiHost } from './build/build-wagmi-host.ts'
 import { root } from './lib/setup.mjs'
 import { buildWhenStale } from './testing/build-when-stale.ts'
 

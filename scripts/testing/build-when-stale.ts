@@ -13,7 +13,7 @@ const RESULTS = {
 /** Builds a part of the package if it is older than its sources. */
 export function buildWhenStale(part: keyof typeof RESULTS): void {
   const result = statSync(join(root, RESULTS[part]), { throwIfNoEntry: false })
-  const files = ['src', 'scripts/lib', 'testing'].flatMap((folder) =>
+  const files = ['src', 'scripts/build', 'testing'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(root, folder, file),
     ),

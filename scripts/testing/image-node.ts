@@ -1,4 +1,4 @@
-import { findMaintainedNode } from '../lib/maintained-node.mjs'
+import { findMaintainedNode } from '../install/maintained-node.mjs'
 import { THIS_NODE } from '../lib/typescript-node.mjs'
 
 const node = findMaintainedNode()

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { findOtherAccount, findServers } from '../lib/servers.mjs'
+import { findOtherAccount, findServers } from '../install/servers.mjs'
 import { freePort } from './free-port.ts'
 import { answersQueries, runServer, type TestServer } from './servers.ts'
 

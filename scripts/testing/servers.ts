@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { until } from '../../wire/testing/until.ts'
-import { findOtherAccount, findServers } from '../lib/servers.mjs'
+import { findOtherAccount, findServers } from '../install/servers.mjs'
 import { freePort } from './free-port.ts'
 
 /** A server for one test, reachable only from this machine. */

@@ -9,7 +9,7 @@ export interface TokenAvatarProps {
 }
 
 /** Loads the logos with the first avatar. */
-const TokenPicture = optionalPart(async () => (await import('./logos/token-picture.tsx')).TokenPicture)
+const TokenPicture = optionalPart(async () => (await import('./token-picture.tsx')).TokenPicture)
 
 const EMPTY = <span className={styles.picture} />
 

@@ -1,7 +1,7 @@
 import { options } from 'preact'
 import 'preact/compat'
 
-/** The JSX runtime of the script, in place of React's: see `scripts/lib/build-embed.mjs`. */
+/** The JSX runtime of the script, in place of React's: see `scripts/build/build-embed.mjs`. */
 export { Fragment, jsx, jsxs } from 'preact/jsx-runtime'
 
 const before = options.vnode

@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
-import { findEngines } from '../../scripts/lib/engines.mjs'
+import { findEngines } from '../../scripts/install/engines.mjs'
 import { buildWhenStale } from '../../scripts/testing/build-when-stale.ts'
 import { readEnvironment } from '../../service/config/environment.ts'
 import { type Service, startService } from '../../service/start-service.ts'

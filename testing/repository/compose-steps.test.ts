@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
-import { findMaintainedNode } from '../../scripts/lib/maintained-node.mjs'
+import { findMaintainedNode } from '../../scripts/install/maintained-node.mjs'
 import { freePort } from '../../scripts/testing/free-port.ts'
 import {
   type ImagePostgres,

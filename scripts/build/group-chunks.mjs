@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ENTRIES, root } from './setup.mjs'
+import { ENTRIES, root } from '../lib/setup.mjs'
 
 /** Entries whose users may have no React. */
 const HEADLESS = ['client', 'analytics', 'doctor', 'themes']

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { ensureEngines } from './engines.mjs'
-import { ensureMaintainedNode } from './maintained-node.mjs'
+import { ensureEngines } from '../install/engines.mjs'
+import { ensureMaintainedNode } from '../install/maintained-node.mjs'
+import { ensureServers } from '../install/servers.mjs'
+import { ensureChromium, ensureHeadlessChromium, fail, root } from '../lib/setup.mjs'
 import { readReport } from './read-report.mjs'
-import { ensureServers } from './servers.mjs'
-import { ensureChromium, ensureHeadlessChromium, fail, root } from './setup.mjs'
 
 const results = join(root, 'test-results')
 /** Keeps compiled modules, so that later processes start in half the time. Node 20 ignores it. */

@@ -2,7 +2,7 @@ import * as aave from '@aave-dao/aave-address-book'
 import icons from '@iconify-json/token-branded/icons.json' with { type: 'json' }
 import tokenList from '@uniswap/default-token-list/build/uniswap-default.tokenlist.json' with { type: 'json' }
 import { PRESETS as BY_NAME } from '../../service/presets/presets.ts'
-import type { Logo, LogoShape } from '../../src/components/logos/token-picture.tsx'
+import type { Logo, LogoShape } from '../../src/components/token-picture.tsx'
 import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 
 const PRESETS = Object.values(BY_NAME)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type Address, isNativeToken } from '../../../wire/lib/address.ts'
-import type { Token } from '../../events/types.ts'
-import { useConfig } from '../../hooks/use-config.ts'
-import { useWidget } from '../../hooks/use-widget.ts'
-import { part } from '../../theme/part.ts'
-import { allowedLogo } from '../allowed-logo.ts'
-import { type AvatarColors, avatarColors, NATIVE_COLORS } from '../avatar-colors.ts'
-import styles from '../token-avatar.module.css'
-import tables from './logos.json' with { type: 'json' }
+import { type Address, isNativeToken } from '../../wire/lib/address.ts'
+import type { Token } from '../events/types.ts'
+import { useConfig } from '../hooks/use-config.ts'
+import { useWidget } from '../hooks/use-widget.ts'
+import { part } from '../theme/part.ts'
+import { allowedLogo } from './allowed-logo.ts'
+import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
+import tables from './logos/logos.json' with { type: 'json' }
+import styles from './token-avatar.module.css'
 
 /** A fill, a path, its opacity (default 1), and 1 for the fill rule `evenodd` (default `nonzero`). */
 export type LogoShape = readonly [fill: string, path: string, opacity?: number, isEvenOdd?: 1]

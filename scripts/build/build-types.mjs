@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ENTRIES, fail, root } from './setup.mjs'
+import { ENTRIES, fail, root } from '../lib/setup.mjs'
 
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.tsx?(['"])/g
 const stylesheetImport = /^import ['"][^'"]+\.css['"];?\n/gm

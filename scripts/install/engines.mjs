@@ -1,5 +1,5 @@
 // Dependency-free, like setup.mjs.
-import { canInstallPackages, findProgram, installPackages } from './packages.mjs'
+import { canInstallPackages, findProgram, installPackages } from '../lib/packages.mjs'
 
 /**
  * Returns the programs of the other engines that tests run in. `undefined` for an engine that is

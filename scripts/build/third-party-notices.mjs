@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root } from './setup.mjs'
+import { fail, root } from '../lib/setup.mjs'
 
 /** Works that the sources contain a copy of, with the files of their licenses. */
 const COPIED = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minify } from '@swc/core'
-import { root } from './setup.mjs'
+import { root } from '../lib/setup.mjs'
 
 /**
  * Minifies each chunk again, which saves 2 % of the compressed first page after the bundler's own

@@ -1,9 +1,9 @@
 // Dependency-free, like setup.mjs.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { fail, root } from '../lib/setup.mjs'
 import { openDebianArchive } from './debian-archive.mjs'
 import { findOtherAccount } from './servers.mjs'
-import { fail, root } from './setup.mjs'
 
 /** Variables of the environment that name servers to use instead. */
 const VARIABLES = ['SLUICE_POSTGRES', 'SLUICE_INITDB', 'SLUICE_REDIS_SERVER']

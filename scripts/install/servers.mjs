@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { canInstallPackages, findProgram, installPackages } from './packages.mjs'
+import { canInstallPackages, findProgram, installPackages } from '../lib/packages.mjs'
 
 /**
  * Returns the programs of the servers that tests start: from the environment, from the path, or

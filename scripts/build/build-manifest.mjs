@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './setup.mjs'
+import { root } from '../lib/setup.mjs'
 
 /** Fields of package.json that are published. */
 const PUBLISHED = [

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { retry } from '../lib/packages.mjs'
 import { wrapProgram } from './debian-program.mjs'
-import { retry } from './packages.mjs'
 
 /**
  * apt verifies the lists with this key, and each package with the lists, whatever the machine's

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { retry } from './packages.mjs'
-import { root } from './setup.mjs'
+import { retry } from '../lib/packages.mjs'
+import { root } from '../lib/setup.mjs'
 
 /**
  * The Node release of the service's image, of a maintained line. The tests also run on older ones.

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createLogoTables } from './lib/logos.ts'
+import { createLogoTables } from './logos.ts'
 
 const tables = createLogoTables()
 
 it("generates the widget's table of logos", () => {
-  const file = new URL('../src/components/logos/logos.json', import.meta.url)
+  const file = new URL('../../src/components/logos/logos.json', import.meta.url)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(tables)
 })
 
