@@ -92,7 +92,7 @@ function createPools(record: PoolRecord): Pool[] {
 }
 
 function createPool({ address, poolType, swapFee, amp, tokens }: PoolRecord): Pool | undefined {
-  const terms = { ...COMMON, address, poolId: address }
+  const parameters = { ...COMMON, address, poolId: address }
   const state = {
     balances: tokens.map(({ balance, decimals }) => parseUnits(balance, decimals)),
     swapFee: parseUnits(swapFee, 18),
@@ -102,13 +102,13 @@ function createPool({ address, poolType, swapFee, amp, tokens }: PoolRecord): Po
   switch (poolType) {
     case 'Weighted':
     case 'Investment':
-      return createWeightedPool({ ...terms, tokens: scaled.map(withWeight) }, state)
+      return createWeightedPool({ ...parameters, tokens: scaled.map(withWeight) }, state)
     case 'Stable':
     case 'MetaStable':
     case 'StablePhantom': {
       const rates = tokens.map(({ priceRate }) => parseUnits(priceRate, 18))
       const steady = { rates, amp: parseUnits(amp ?? '0', 3), watched: [], isOutdated: false }
-      return createStablePool({ ...terms, tokens: scaled, roundsUp: false }, { ...state, ...steady })
+      return createStablePool({ ...parameters, tokens: scaled, roundsUp: false }, { ...state, ...steady })
     }
     default:
       return undefined

@@ -41,7 +41,7 @@ export function measureReal(): Row[] {
   )
 }
 
-function measure(market: RealMarket, { gwei, type }: Pick<TradeTerms, 'gwei' | 'type'>): Row[] {
+function measure(market: RealMarket, { gwei, type }: Pick<TradeParameters, 'gwei' | 'type'>): Row[] {
   const found = VARIANTS.map((): Found => ({ below: [], ms: [] }))
   for (const trade of createTrades(market, gwei)) if (trade.type === type) priceOver(market, trade, found)
   const reference = found[VARIANTS.indexOf(REFERENCE)]?.ms ?? []
@@ -99,7 +99,7 @@ export function createTrades(market: RealMarket, gwei: number): RealTrade[] {
   )
 }
 
-interface TradeTerms {
+interface TradeParameters {
   type: 'SELL' | 'BUY'
   tokenIn: string
   tokenOut: string
@@ -107,7 +107,7 @@ interface TradeTerms {
   gwei: number
 }
 
-function toTrade(market: RealMarket, { type, tokenIn, tokenOut, usd, gwei }: TradeTerms): RealTrade {
+function toTrade(market: RealMarket, { type, tokenIn, tokenOut, usd, gwei }: TradeParameters): RealTrade {
   const toToken = (token: string, wei: number) =>
     BigInt(Math.ceil(wei * (market.unitsPerWei(token) ?? Number.POSITIVE_INFINITY)))
   const query: RouteQuery = {

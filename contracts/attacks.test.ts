@@ -172,9 +172,9 @@ describe('a hostile payee', () => {
       market.settlement,
       swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b))),
     )
-    const terms = role === 'receiver' ? { outputReceiver: payee } : { partner: payee, partnerFeeBps: 1000n }
+    const payees = role === 'receiver' ? { outputReceiver: payee } : { partner: payee, partnerFeeBps: 1000n }
     const swapped = await market.swap(
-      { inputToken: a, outputToken: NATIVE, inputAmount: INPUT, ...terms },
+      { inputToken: a, outputToken: NATIVE, inputAmount: INPUT, ...payees },
       encodeRoute(v2(a, weth)),
     )
     expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
@@ -232,12 +232,12 @@ describe('a stranger who uses the allowances of others', () => {
     await market.approve(a, market.permit2, maxUint256)
     const standing = [a, market.settlement, 2n ** 160n - 1n, 2 ** 40]
     await market.write(market.permit2, permit2Abi, 'approve', standing, { from: trader })
-    const terms = { signer: market.signer(1), token: a, spender: market.settlement, amount: INPUT }
+    const permission = { signer: market.signer(1), token: a, spender: market.settlement, amount: INPUT }
     const permits = [
       '0x' as const,
       STANDING_PERMIT,
-      (await signPermit2(market.permit2, terms)).tagged,
-      (await signEip2612(terms)).tagged,
+      (await signPermit2(market.permit2, permission)).tagged,
+      (await signEip2612(permission)).tagged,
     ]
     const take = encodeFunctionData({
       abi: parseAbi(['function transferFrom(address, address, uint256)']),

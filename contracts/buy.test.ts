@@ -61,9 +61,9 @@ async function buy(input: Names, output: Names, ...steps: Step[]) {
     receiver: await market.balanceOf(outputToken, receiver),
     treasury: await market.balanceOf(outputToken, TREASURY),
   }
-  const terms = { inputToken, outputToken, inputAmount: MAX_INPUT, minOutputAmount: NET }
+  const order = { inputToken, outputToken, inputAmount: MAX_INPUT, minOutputAmount: NET }
   const lent = await market.lentSharesOf(market.settlement)
-  const swapped = await market.swap(terms, encodeBuy(grossFor(NET), ...steps))
+  const swapped = await market.swap(order, encodeBuy(grossFor(NET), ...steps))
   const received = (await market.balanceOf(outputToken, receiver)) - before.receiver
   const treasury = (await market.balanceOf(outputToken, TREASURY)) - before.treasury
 
@@ -341,9 +341,9 @@ describe('a route that buys', () => {
     await market.fund(a, MAX_INPUT)
     const gross = grossFor(NET, 100n)
     const fee = (gross * 3n) / 10_000n
-    const terms = { inputToken: a, outputToken: b, inputAmount: MAX_INPUT, minOutputAmount: NET }
+    const order = { inputToken: a, outputToken: b, inputAmount: MAX_INPUT, minOutputAmount: NET }
     const swapped = await market.swap(
-      { ...terms, partner, partnerFeeBps: 100n, surplusThreshold: 0n },
+      { ...order, partner, partnerFeeBps: 100n, surplusThreshold: 0n },
       encodeBuy(gross, v2(a, b)),
     )
     expect(swapped).toMatchObject({
@@ -355,7 +355,7 @@ describe('a route that buys', () => {
 })
 
 describe('a purchase', () => {
-  const terms = () => ({ inputToken: token('a'), outputToken: token('b'), minOutputAmount: NET })
+  const order = () => ({ inputToken: token('a'), outputToken: token('b'), minOutputAmount: NET })
 
   it('costs at most the input, and reverts with a named error above it', async () => {
     const [a, b] = [token('a'), token('b')]
@@ -371,7 +371,7 @@ describe('a purchase', () => {
       const price = await buy('a', output, ...path)
       await market.client.revert({ id })
       await market.fund(a, price)
-      const trade = { ...terms(), outputToken: token(output) }
+      const trade = { ...order(), outputToken: token(output) }
       const route = encodeBuy(GROSS, ...path)
       const below = market.swap({ ...trade, inputAmount: price - 1n }, route)
       await expect(below, output).rejects.toThrow('TransferFailed')
@@ -382,7 +382,7 @@ describe('a purchase', () => {
   it('reverts if it buys less than promised', async () => {
     const [a, b] = [token('a'), token('b')]
     await market.fund(a, MAX_INPUT)
-    const trade = { ...terms(), inputAmount: MAX_INPUT }
+    const trade = { ...order(), inputAmount: MAX_INPUT }
     for (const step of [v2(a, b), v3(a, b, V3_FEE)]) {
       await expect(market.swap(trade, encodeBuy(GROSS - 1n, step))).rejects.toThrow('InsufficientOutput')
     }
@@ -392,7 +392,7 @@ describe('a purchase', () => {
   it('reverts if its steps contradict each other', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     await market.fund(a, MAX_INPUT)
-    const trade = { ...terms(), inputAmount: MAX_INPUT }
+    const trade = { ...order(), inputAmount: MAX_INPUT }
     const cases: [Step[], string][] = [
       [[v2(a, b), v2(b, c)], 'WrongToken'],
       [[v2(b, c), v2(a, b)], 'WrongToken'],

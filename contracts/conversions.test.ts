@@ -36,10 +36,10 @@ const nearLent = (amount: bigint) => [amount - 2n, ...near(amount), amount + 2n]
 async function sell(input: Names, output: Names, ...steps: Step[]) {
   await market.fund(token(input), INPUT)
   // Subtracts the remaining balance, because an interest-bearing balance grows before the sale.
-  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
+  const trade = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
   const before = await market.balanceOf(token(output), market.accounts.receiver)
   const lent = await market.lentSharesOf(market.settlement)
-  const swapped = await market.swap(terms, encodeRoute(...steps))
+  const swapped = await market.swap(trade, encodeRoute(...steps))
   const after = await market.balanceOf(token(output), market.accounts.receiver)
   expect(near(after - before)).toContain(swapped.outputReceived)
   expect(await market.balanceOf(token(output), TREASURY)).toBeGreaterThan(0n)
@@ -117,9 +117,9 @@ describe('lending', () => {
       await market.fund(a, inputAmount)
       const fee = (inputAmount * 3n) / 10_000n
       const expected = inputAmount - fee - (inputAmount * 77n) / 10_000n
-      const terms = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
+      const trade = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
       const lent = await market.lentSharesOf(market.settlement)
-      const swapped = await market.swap(terms, encodeRoute(supply(a, aA)))
+      const swapped = await market.swap(trade, encodeRoute(supply(a, aA)))
       expect(swapped.outputReceived).toBeGreaterThanOrEqual(expected - 2n)
       expect(swapped.outputReceived).toBeLessThanOrEqual(expected + 2n)
       expect(near(await market.balanceOf(aA, receiver))).toContain(swapped.outputReceived)
@@ -140,9 +140,9 @@ describe('lending', () => {
       await market.fund(a, inputAmount)
       const fee = (inputAmount * 3n) / 10_000n
       const minOutputAmount = inputAmount - fee - (inputAmount * 77n) / 10_000n
-      const terms = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
+      const trade = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
       const swapped = await market
-        .swap({ ...terms, minOutputAmount }, encodeRoute(supply(a, aA)))
+        .swap({ ...trade, minOutputAmount }, encodeRoute(supply(a, aA)))
         .catch((error: Error) => {
           expect(error.message).toContain('InsufficientOutput')
         })
@@ -157,12 +157,12 @@ describe('lending', () => {
     const [a, b, aA, aUsdt] = [token('a'), token('b'), token('aA'), token('aUsdt')]
     await market.fund(a, INPUT)
     for (const fake of [b, aUsdt, market.tokens.hostile]) {
-      const terms = { inputToken: a, outputToken: fake, inputAmount: INPUT }
-      await expect(market.swap(terms, encodeRoute(supply(a, fake)))).rejects.toThrow('WrongToken')
+      const trade = { inputToken: a, outputToken: fake, inputAmount: INPUT }
+      await expect(market.swap(trade, encodeRoute(supply(a, fake)))).rejects.toThrow('WrongToken')
     }
-    const terms = { inputToken: a, outputToken: b, inputAmount: INPUT }
-    await expect(market.swap(terms, encodeRoute(withdraw(a, b)))).rejects.toThrow()
-    await expect(market.swap(terms, encodeRoute(supply(a, aA), withdraw(b, a)))).rejects.toThrow()
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    await expect(market.swap(trade, encodeRoute(withdraw(a, b)))).rejects.toThrow()
+    await expect(market.swap(trade, encodeRoute(supply(a, aA), withdraw(b, a)))).rejects.toThrow()
   })
 })
 
@@ -185,8 +185,8 @@ describe('a vault', () => {
   it('sells a part, and the rest is refunded', async () => {
     const [b, c, vB] = [token('b'), token('c'), token('vB')]
     await market.fund(vB, INPUT)
-    const terms = { inputToken: vB, outputToken: c, inputAmount: INPUT }
-    await market.swap(terms, encodeRoute(redeem(vB, b, { portion: toPortion(40) }), v2(b, c)))
+    const trade = { inputToken: vB, outputToken: c, inputAmount: INPUT }
+    await market.swap(trade, encodeRoute(redeem(vB, b, { portion: toPortion(40) }), v2(b, c)))
     const left = INPUT - (INPUT * toPortion(40)) / (2n ** 64n - 1n)
     expect(await market.balanceOf(vB, market.accounts.trader)).toBe(left)
     await expectEmptyHands()
@@ -239,10 +239,10 @@ describe('a weighted pool', () => {
   it('is rejected if the vault does not know it', async () => {
     const [a, c] = [token('a'), token('c')]
     await market.fund(a, INPUT)
-    const terms = { inputToken: a, outputToken: c, inputAmount: INPUT }
+    const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }
     const wrong: Hex = `0x${'12'.repeat(32)}`
-    await expect(market.swap(terms, encodeRoute(balancer(a, c, wrong)))).rejects.toThrow('BAL#500')
+    await expect(market.swap(trade, encodeRoute(balancer(a, c, wrong)))).rejects.toThrow('BAL#500')
     const wrongVault = balancer(a, c, market.conversions.poolId, { source: SOURCE.vault })
-    await expect(market.swap(terms, encodeRoute(wrongVault))).rejects.toThrow('UnknownSource')
+    await expect(market.swap(trade, encodeRoute(wrongVault))).rejects.toThrow('UnknownSource')
   })
 })

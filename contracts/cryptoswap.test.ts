@@ -1,6 +1,6 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { CryptoTerms } from '../devnet/deployers/curve/deploy-cryptoswap.ts'
+import type { CryptoParameters } from '../devnet/deployers/curve/deploy-cryptoswap.ts'
 import { priceV2, quoteV2 } from '../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { createRandom } from '../wire/testing/random.ts'
 import { createCoinTrades } from './testing/coin-trades.ts'
@@ -25,9 +25,9 @@ const source = 3
 const market = setupMarket()
 
 /** A pool of these coins, and a trader of a settlement that trusts its factory. */
-async function deployPool(coins: readonly Address[], terms: Partial<CryptoTerms> = {}) {
+async function deployPool(coins: readonly Address[], parameters: Partial<CryptoParameters> = {}) {
   const deployed = await market.deployCryptoswaps()
-  const pool = await deployed.addPool(coins, terms)
+  const pool = await deployed.addPool(coins, parameters)
   const trader = await withSources(market, pool.source)
   const coin = (k: number): Address => {
     const found = coins[k]
@@ -88,8 +88,8 @@ describe('a CryptoSwap pool', () => {
     ],
   ] as const)(
     `%s pays its quote to the wei, and costs at most a millionth too much, ${TRADES} times in all sizes`,
-    async (_, decimals, terms) => {
-      const pool = await deployPool(await addCoins(decimals), terms)
+    async (_, decimals, parameters) => {
+      const pool = await deployPool(await addCoins(decimals), parameters)
       const random = createRandom(20)
       for (let i = 0; i < TRADES; i += 1) {
         const from = random.below(decimals.length)

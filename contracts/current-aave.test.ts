@@ -75,11 +75,11 @@ it(`delivers the requested amount in ${PURCHASES} random purchases of an aToken`
     const gross = 10n ** BigInt(4 + random.below(14)) + BigInt(random.below(1_000_000))
     const partnerFeeBps = BigInt(random.below(1_001))
     const minOutputAmount = gross - (gross * 3n) / 10_000n - (gross * partnerFeeBps) / 10_000n
-    const terms = { inputToken: asset, outputToken: aToken, inputAmount: 2n * gross, minOutputAmount }
+    const trade = { inputToken: asset, outputToken: aToken, inputAmount: 2n * gross, minOutputAmount }
     const shared = random.chance(70) ? { partner, partnerFeeBps } : {}
     const route = encodeBuy(gross, supply(asset, aToken, LENDING))
     const label = `${gross} with ${partnerFeeBps} bps`
-    const swapped = await market.swap({ ...terms, ...shared }, route).catch((error: Error) => {
+    const swapped = await market.swap({ ...trade, ...shared }, route).catch((error: Error) => {
       throw new Error(`${label}: ${error.message}`)
     })
     expect(swapped.inputSpent, label).toBe(gross + SUPPLIED_BEYOND)
@@ -91,8 +91,8 @@ it('delivers exactly the requested amount of a withdrawal', async () => {
   const random = createRandom(SEED)
   for (let i = 0; i < 20; i += 1) {
     const gross = 10n ** BigInt(4 + random.below(14)) + BigInt(random.below(1_000_000))
-    const terms = { inputToken: aToken, outputToken: asset, inputAmount: 2n * gross }
-    const swapped = await market.swap(terms, encodeBuy(gross, withdraw(aToken, asset, LENDING)))
+    const trade = { inputToken: aToken, outputToken: asset, inputAmount: 2n * gross }
+    const swapped = await market.swap(trade, encodeBuy(gross, withdraw(aToken, asset, LENDING)))
     expect(swapped.outputReceived + swapped.treasuryPaid).toBe(gross)
   }
 })
@@ -103,8 +103,8 @@ it('delivers all but a few units of a sale', async () => {
   for (let i = 0; i < 20; i += 1) {
     const inputAmount = 10n ** BigInt(4 + random.below(14)) + BigInt(random.below(1_000_000))
     const net = inputAmount - (inputAmount * 3n) / 10_000n - inputAmount / 100n
-    const terms = { inputToken: asset, outputToken: aToken, inputAmount, partner, partnerFeeBps: 100n }
-    const { outputReceived } = await market.swap(terms, encodeRoute(supply(asset, aToken, LENDING)))
+    const trade = { inputToken: asset, outputToken: aToken, inputAmount, partner, partnerFeeBps: 100n }
+    const { outputReceived } = await market.swap(trade, encodeRoute(supply(asset, aToken, LENDING)))
     expect(outputReceived).toBeGreaterThanOrEqual(net - SUPPLIED_BEYOND)
     expect(outputReceived).toBeLessThanOrEqual(net + 2n)
   }
@@ -121,8 +121,8 @@ it('has enough of an aToken for the pools that sell it on', async () => {
   ]
   for (let i = 0n; i < 12n; i += 1n) {
     const gross = parseEther('1') + i * 7_919n
-    const terms = { inputToken: asset, outputToken: other, inputAmount: 2n * gross }
-    const { outputReceived, treasuryPaid } = await market.swap(terms, encodeBuy(gross, ...steps))
+    const trade = { inputToken: asset, outputToken: other, inputAmount: 2n * gross }
+    const { outputReceived, treasuryPaid } = await market.swap(trade, encodeBuy(gross, ...steps))
     expect(outputReceived + treasuryPaid).toBe(gross)
   }
 })

@@ -19,11 +19,11 @@ const bps = (amount: bigint, share: bigint) => (amount * share) / 10_000n
 const third = (amount: bigint) => (amount * 33n) / 100n
 
 /** Sells a for b, and checks the event against the balances. */
-async function sell(terms: Partial<Parameters<Market['fill']>[0]>) {
+async function sell(order: Partial<Parameters<Market['fill']>[0]>) {
   const { a, b } = market.tokens
   await market.fund(a, INPUT)
   const route = encodeRoute(v2(a, b))
-  const swapped = await market.swap({ inputToken: a, outputToken: b, inputAmount: INPUT, ...terms }, route)
+  const swapped = await market.swap({ inputToken: a, outputToken: b, inputAmount: INPUT, ...order }, route)
   expect(await market.balanceOf(b, market.accounts.receiver)).toBe(swapped.outputReceived)
   expect(await market.balanceOf(b, TREASURY)).toBe(swapped.treasuryPaid)
   expect(await market.balanceOf(b, partner)).toBe(swapped.partnerPaid)

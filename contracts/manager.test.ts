@@ -30,8 +30,8 @@ async function fund(name: Names | 'native', amount: bigint) {
 /** Sells INPUT along a route, and returns the gross output. */
 async function sell(input: Names | 'native', output: Names | 'native', ...steps: Step[]) {
   await fund(input, INPUT)
-  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
-  const swapped = await market.swap(terms, encodeRoute(...steps))
+  const order = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
+  const swapped = await market.swap(order, encodeRoute(...steps))
   expect(await market.heldByContracts()).toEqual([])
   expect(await market.openAllowances()).toEqual([])
   expect(swapped.inputSpent).toBe(INPUT)
@@ -41,8 +41,8 @@ async function sell(input: Names | 'native', output: Names | 'native', ...steps:
 /** Buys GROSS along a route, and returns the cost. */
 async function buy(input: Names | 'native', output: Names | 'native', ...steps: Step[]) {
   await fund(input, BUDGET)
-  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: BUDGET }
-  const swapped = await market.swap(terms, encodeBuy(GROSS, ...steps))
+  const order = { inputToken: token(input), outputToken: token(output), inputAmount: BUDGET }
+  const swapped = await market.swap(order, encodeBuy(GROSS, ...steps))
   expect(await market.heldByContracts()).toEqual([])
   expect(await market.openAllowances()).toEqual([])
   expect(swapped.outputReceived + swapped.treasuryPaid).toBe(GROSS)
@@ -207,15 +207,18 @@ describe('a pool of a V4 manager', () => {
     ['a pool that does not exist', { fee: 100, tickSpacing: 1 }, 'PoolNotInitialized()'],
     ['a tick spacing without a pool', { fee: 3000, tickSpacing: 0 }, 'PoolNotInitialized()'],
     ['a native flag for tokens that are not native', { ...V4_POOL, isNative: true }, undefined],
-  ])('rejects an unknown pool, and ignores a native flag without effect: %s', async (_, terms, error) => {
-    const { a, b } = market.tokens
-    await market.fund(a, INPUT)
-    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
-    for (const route of [encodeRoute(v4(a, b, terms)), encodeBuy(GROSS, v4(a, b, terms))]) {
-      const result = market.tryOut(trade, route)
-      // The native flag has no effect on tokens that are not the wrapper.
-      if (error) await expect(result).rejects.toThrow(toFunctionSelector(error))
-      else expect(await result).toBeGreaterThan(0n)
-    }
-  })
+  ])(
+    'rejects an unknown pool, and ignores a native flag without effect: %s',
+    async (_, parameters, error) => {
+      const { a, b } = market.tokens
+      await market.fund(a, INPUT)
+      const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+      for (const route of [encodeRoute(v4(a, b, parameters)), encodeBuy(GROSS, v4(a, b, parameters))]) {
+        const result = market.tryOut(trade, route)
+        // The native flag has no effect on tokens that are not the wrapper.
+        if (error) await expect(result).rejects.toThrow(toFunctionSelector(error))
+        else expect(await result).toBeGreaterThan(0n)
+      }
+    },
+  )
 })

@@ -22,7 +22,12 @@ beforeAll(() => {
 beforeEach(() => market.mint(market.tokens.a, trader, INPUT))
 
 const signer = () => market.signer(1)
-const terms = () => ({ signer: signer(), token: market.tokens.a, spender: market.settlement, amount: INPUT })
+const permission = () => ({
+  signer: signer(),
+  token: market.tokens.a,
+  spender: market.settlement,
+  amount: INPUT,
+})
 
 function sell(permit: `0x${string}`, from = trader) {
   const { a, b } = market.tokens
@@ -39,17 +44,17 @@ describe('Permit2', () => {
   beforeEach(() => market.approve(market.tokens.a, market.permit2, 2n ** 256n - 1n))
 
   it('sells by a signature alone', async () => {
-    await sell((await signPermit2(market.permit2, terms())).tagged)
+    await sell((await signPermit2(market.permit2, permission())).tagged)
     await expectSold()
   })
 
   it('sells by a signature in its compact form', async () => {
-    await sell((await signPermit2(market.permit2, { ...terms(), isCompact: true })).tagged)
+    await sell((await signPermit2(market.permit2, { ...permission(), isCompact: true })).tagged)
     await expectSold()
   })
 
   it('sells by a signature that a stranger has used first', async () => {
-    const { single, signature, tagged } = await signPermit2(market.permit2, terms())
+    const { single, signature, tagged } = await signPermit2(market.permit2, permission())
     const { stranger } = market.accounts
     await market.write(market.permit2, permit2Abi, 'permit', [trader, single, signature], { from: stranger })
     await sell(tagged)
@@ -65,16 +70,16 @@ describe('Permit2', () => {
 
   it('rejects the trade if neither signature nor allowance covers the input', async () => {
     await expect(sell(STANDING_PERMIT)).rejects.toThrow()
-    const short = await signPermit2(market.permit2, { ...terms(), amount: INPUT - 1n })
+    const short = await signPermit2(market.permit2, { ...permission(), amount: INPUT - 1n })
     await expect(sell(short.tagged)).rejects.toThrow()
-    const expired = await signPermit2(market.permit2, { ...terms(), deadline: 1n })
+    const expired = await signPermit2(market.permit2, { ...permission(), deadline: 1n })
     await expect(sell(expired.tagged)).rejects.toThrow()
-    const foreign = await signPermit2(market.permit2, { ...terms(), spender: market.accounts.stranger })
+    const foreign = await signPermit2(market.permit2, { ...permission(), spender: market.accounts.stranger })
     await expect(sell(foreign.tagged)).rejects.toThrow()
   })
 
   it('lets only its signer use a signature', async () => {
-    const { tagged } = await signPermit2(market.permit2, terms())
+    const { tagged } = await signPermit2(market.permit2, permission())
     await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow()
     expect(await market.balanceOf(market.tokens.a, trader)).toBe(INPUT)
   })
@@ -88,12 +93,12 @@ describe('Permit2', () => {
 
 describe('EIP-2612', () => {
   it('sells by a signature alone', async () => {
-    await sell((await signEip2612(terms())).tagged)
+    await sell((await signEip2612(permission())).tagged)
     await expectSold()
   })
 
   it('sells by a signature that a stranger has used first', async () => {
-    const { parts, tagged } = await signEip2612(terms())
+    const { parts, tagged } = await signEip2612(permission())
     const { a } = market.tokens
     const args = [trader, market.settlement, ...parts]
     await market.write(a, market.abiOf('PlainToken'), 'permit', args, { from: market.accounts.stranger })
@@ -103,7 +108,7 @@ describe('EIP-2612', () => {
 
   it('uses the allowance if the signature is invalid or the token has no permit', async () => {
     const { a, usdt } = market.tokens
-    const { tagged } = await signEip2612({ ...terms(), nonce: 7 })
+    const { tagged } = await signEip2612({ ...permission(), nonce: 7 })
     await expect(sell(tagged)).rejects.toThrow('TransferFromFailed')
     await market.approve(a, market.settlement, INPUT)
     await sell(tagged)
@@ -116,7 +121,7 @@ describe('EIP-2612', () => {
   })
 
   it('lets only its signer use a signature', async () => {
-    const { parts, tagged } = await signEip2612(terms())
+    const { parts, tagged } = await signEip2612(permission())
     await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow()
     const args = [trader, market.settlement, ...parts]
     await market.write(market.tokens.a, market.abiOf('PlainToken'), 'permit', args)
@@ -128,8 +133,8 @@ describe('EIP-2612', () => {
 describe('a malformed permit', () => {
   it('is rejected', async () => {
     await market.approve(market.tokens.a, market.settlement, INPUT)
-    const { tagged } = await signEip2612(terms())
-    const { tagged: permit2 } = await signPermit2(market.permit2, terms())
+    const { tagged } = await signEip2612(permission())
+    const { tagged: permit2 } = await signPermit2(market.permit2, permission())
     const short = permit2.slice(0, -130) as `0x${string}`
     for (const permit of [
       '0x00',

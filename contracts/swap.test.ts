@@ -280,7 +280,7 @@ describe('a trade', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('reverts with contradictory terms', async () => {
+  it('reverts with contradictory parameters', async () => {
     const { a, b, weth } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }

@@ -80,8 +80,8 @@ async function sell(input: Names, output: Names, ...steps: Step[]) {
 async function buy(input: Names, output: Names, ...steps: Step[]) {
   const [inputToken, outputToken] = [market.tokens[input], market.tokens[output]]
   await market.fund(inputToken, BUDGET)
-  const terms = { inputToken, outputToken, inputAmount: BUDGET }
-  const swapped = await market.swap(terms, encodeBuy(GROSS, ...steps))
+  const order = { inputToken, outputToken, inputAmount: BUDGET }
+  const swapped = await market.swap(order, encodeBuy(GROSS, ...steps))
   expect(await market.heldByContracts()).toEqual([])
   expect(swapped.outputReceived + swapped.treasuryPaid).toBe(GROSS)
   return swapped.inputSpent
@@ -181,7 +181,7 @@ describe.each(FORKS)('the callback of $protocol', ({ key, step, callback, fee, a
     expect(await changes()).toEqual({})
   })
 
-  it('finds no pool if the source has none with these terms', async () => {
+  it('finds no pool if the source has none with these parameters', async () => {
     const { a, c } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }

@@ -4,7 +4,7 @@ import { encodeBuy, encodeRoute, type Step } from './route.ts'
 import type { Market } from './start-market.ts'
 import type { withSources } from './with-sources.ts'
 
-interface Terms {
+interface Trade {
   inputToken: Address
   outputToken: Address
   /** Amount sold, or bought before the fee. */
@@ -30,7 +30,7 @@ export function createCoinTrades(
 
   return {
     /** Returns the gross output. */
-    async sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
+    async sell({ inputToken, outputToken, amount }: Trade, ...steps: Step[]) {
       await trader.fund(inputToken, amount)
       const trade = { inputToken, outputToken, inputAmount: amount }
       const swapped = await trader.swap(trade, encodeRoute(...steps))
@@ -38,7 +38,7 @@ export function createCoinTrades(
       return swapped.outputReceived + swapped.treasuryPaid
     },
     /** `most` is the trader's maximum. */
-    async buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
+    async buy({ inputToken, outputToken, amount, most }: Trade & { most: bigint }, ...steps: Step[]) {
       await trader.fund(inputToken, most)
       const trade = { inputToken, outputToken, inputAmount: most }
       const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))

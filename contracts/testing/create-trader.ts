@@ -38,7 +38,7 @@ export function createTrader(
 ) {
   const { client, accounts } = chain
 
-  /** Terms with the minimum fee, no partner, no surplus sharing, and any output. */
+  /** Parameters with the minimum fee, no partner, no surplus sharing, and any output. */
   const fill = (trade: TradeInput) => ({
     minOutputAmount: 1n,
     outputReceiver: accounts.receiver,

@@ -170,8 +170,8 @@ function conversions(kind: string, [asset, share]: Pair, [enter, leave]: readonl
 
 const pancake: Make = (from, to) => v3(from, to, PANCAKE_FEE, { source: SOURCE.pancake })
 
-function getHookedLinks({ currency0, currency1, ...terms }: PoolKey): Link[] {
-  return pools(HOOKED, (from, to) => v4(from, to, terms), [[currency0, currency1]])
+function getHookedLinks({ currency0, currency1, ...parameters }: PoolKey): Link[] {
+  return pools(HOOKED, (from, to) => v4(from, to, parameters), [[currency0, currency1]])
 }
 
 function getSolidlyLinks(stable: readonly Pair[], volatile: readonly Pair[]): Link[] {
@@ -198,14 +198,14 @@ function getAerodromeLinks({ aerodrome, tokens: { a, b, c } }: Market, ofTaxed: 
 
 function getPlainLinks({ plainPool }: Market): Link[] {
   if (!plainPool) return []
-  const terms = {
+  const parameters = {
     source: SOURCE.stableswapFactory,
     pool: plainPool.pool,
     code: CODE.twoCoins,
     scales: [10n ** 12n, 1n],
   }
   return coins('StableSwap of a factory', plainPool.coins, (from, to, places) =>
-    stableswap(from, to, places, terms),
+    stableswap(from, to, places, parameters),
   )
 }
 

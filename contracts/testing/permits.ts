@@ -37,7 +37,7 @@ const EIP2612_TYPES = {
 
 export const STANDING_PERMIT: Hex = '0x03'
 
-interface PermitTerms {
+interface Permission {
   signer: LocalAccount
   token: Address
   spender: Address
@@ -49,20 +49,20 @@ interface PermitTerms {
 }
 
 /** A Permit2 permit, signed and tagged, and the arguments of Permit2 itself. */
-export async function signPermit2(permit2: Address, terms: PermitTerms) {
-  const expiration = Number(terms.deadline ?? 2n ** 40n)
+export async function signPermit2(permit2: Address, permission: Permission) {
+  const expiration = Number(permission.deadline ?? 2n ** 40n)
   const single = {
-    details: { token: terms.token, amount: terms.amount, expiration, nonce: terms.nonce ?? 0 },
-    spender: terms.spender,
-    sigDeadline: terms.deadline ?? 2n ** 40n,
+    details: { token: permission.token, amount: permission.amount, expiration, nonce: permission.nonce ?? 0 },
+    spender: permission.spender,
+    sigDeadline: permission.deadline ?? 2n ** 40n,
   }
-  const signed = await terms.signer.signTypedData({
+  const signed = await permission.signer.signTypedData({
     domain: { name: 'Permit2', chainId: foundry.id, verifyingContract: permit2 },
     types: PERMIT2_TYPES,
     primaryType: 'PermitSingle',
     message: single,
   })
-  const signature = terms.isCompact
+  const signature = permission.isCompact
     ? serializeCompactSignature(signatureToCompactSignature(parseSignature(signed)))
     : signed
   const parameters = parseAbiParameters([
@@ -75,7 +75,7 @@ export async function signPermit2(permit2: Address, terms: PermitTerms) {
 }
 
 /** An EIP-2612 permit of a `PlainToken`, signed and tagged, and the arguments of the token. */
-export async function signEip2612({ signer, token, spender, amount, deadline, nonce }: PermitTerms) {
+export async function signEip2612({ signer, token, spender, amount, deadline, nonce }: Permission) {
   const until = deadline ?? 2n ** 40n
   const signature = await signer.signTypedData({
     domain: { name: 'Plain', version: '1', chainId: foundry.id, verifyingContract: token },

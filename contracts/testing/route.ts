@@ -118,8 +118,8 @@ export function v4(
   }: { fee: number; tickSpacing: number; isNative?: boolean; hooks?: Address },
   options: StepOptions = {},
 ): Step {
-  const terms = parseAbiParameters('uint24, int24, bool, address')
-  const data = encodeAbiParameters(terms, [fee, tickSpacing, isNative, hooks])
+  const parameters = parseAbiParameters('uint24, int24, bool, address')
+  const data = encodeAbiParameters(parameters, [fee, tickSpacing, isNative, hooks])
   return { kind: 7, source: SOURCE.manager, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 

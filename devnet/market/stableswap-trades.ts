@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../wire/lib/address.ts'
 import type { Rpc } from '../node/rpc.ts'
 import { rounded } from '../plan/amounts.ts'
 import type { ManifestChain, ManifestToken } from '../plan/manifest.ts'
-import { STABLESWAP_TERMS } from '../plan/stableswap-pools.ts'
+import { STABLESWAP_PARAMETERS } from '../plan/stableswap-pools.ts'
 import type { TradingDesk } from '../setup/trading-desk.ts'
 import type { TradedPool } from './traded-pool.ts'
 
@@ -43,7 +43,7 @@ export async function readStableswapPools(
         const unit = 10 ** (other.decimals - one.decimals)
         return {
           tokens: [one, other],
-          fee: STABLESWAP_TERMS.fee / FEE_UNIT,
+          fee: STABLESWAP_PARAMETERS.fee / FEE_UNIT,
           price: getPrice(balances, pair) * unit,
           moveTo(target) {
             const isSale = target / unit < getPrice(balances, pair)
@@ -78,7 +78,7 @@ function getSale(balances: Balances, pair: Pair, price: number): number {
 
 /** Price of one coin in another. */
 function getPrice(balances: Balances, [from, to]: Pair): number {
-  const ann = STABLESWAP_TERMS.amplification * balances.length
+  const ann = STABLESWAP_PARAMETERS.amplification * balances.length
   const whole = getInvariant(balances)
   const bend = balances.reduce((made, each) => (made * whole) / (each * balances.length), whole)
   return (ann + bend / (balances[from] ?? 0)) / (ann + bend / (balances[to] ?? 0))
@@ -86,7 +86,7 @@ function getPrice(balances: Balances, [from, to]: Pair): number {
 
 function afterSale(balances: Balances, [from, to]: Pair, sold: number): Balances {
   const whole = getInvariant(balances)
-  const ann = STABLESWAP_TERMS.amplification * balances.length
+  const ann = STABLESWAP_PARAMETERS.amplification * balances.length
   const grown = balances.map((each, k) => (k === from ? each + sold : each))
   const others = grown.filter((_, k) => k !== to)
   const c = others.reduce(
@@ -101,7 +101,7 @@ function afterSale(balances: Balances, [from, to]: Pair, sold: number): Balances
 
 function getInvariant(balances: Balances): number {
   const count = balances.length
-  const ann = STABLESWAP_TERMS.amplification * count
+  const ann = STABLESWAP_PARAMETERS.amplification * count
   const sum = balances.reduce((all, each) => all + each, 0)
   let whole = sum
   for (let i = 0; i < ROUNDS; i += 1) {

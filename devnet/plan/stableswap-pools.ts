@@ -8,8 +8,8 @@ export interface StableswapPoolPlan {
   depthUsd: readonly [number, number, number, number]
 }
 
-/** Terms of all pools; the fee is a share of 1e10. */
-export const STABLESWAP_TERMS = { amplification: 256, fee: 2_000_000 }
+/** Parameters of all pools; the fee is a share of 1e10. */
+export const STABLESWAP_PARAMETERS = { amplification: 256, fee: 2_000_000 }
 
 const coins = ['DAI', 'USDC', 'USDT', 'xUSD'] as const
 

@@ -28,7 +28,7 @@ let devnet: TestDevnet
 let nodes: [ProxyNode, ProxyNode]
 let source: V3SourceConfig
 let database: Database
-/** An address derived from the factory's terms, without a pool. */
+/** An address derived from the factory's parameters, without a pool. */
 let nothing: Address
 const chains: ReturnType<typeof createFollowedChain>[] = []
 

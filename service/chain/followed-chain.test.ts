@@ -476,7 +476,12 @@ describe('a followed chain', () => {
         const header = await node.latest()
         const { multicall3, fromBlock } = config
         const { followed } = modules
-        const ledger = createPoolLedger({ followed, termsOf: () => ({}), fromBlock, report: () => undefined })
+        const ledger = createPoolLedger({
+          followed,
+          getParameters: () => ({}),
+          fromBlock,
+          report: () => undefined,
+        })
         const deps = {
           ...{
             node,

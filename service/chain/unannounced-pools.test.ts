@@ -172,7 +172,7 @@ it('finds an unannounced pool with another token if the config lists it, stores 
   expect([...new Set(asked)]).toEqual([500])
 })
 
-it('ignores a factory that returns another address than derived from its terms', async () => {
+it('ignores a factory that returns another address than derived from its parameters', async () => {
   const usdt = devnet.chain().token('USDT').address.slice(2).toLowerCase()
   node.behave({
     distort(call, result) {

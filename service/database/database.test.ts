@@ -11,7 +11,7 @@ import { findServers } from '../../scripts/install/servers.mjs'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../scripts/testing/servers.ts'
 import { hashApiKey } from '../access/api-key.ts'
 import { createKey, listKeys, readKeyRevision, readLiveKeys, revokeKey } from '../access/key-records.ts'
-import type { SourceTerms } from '../chain/discovery/pool-store.ts'
+import type { SourceParameters } from '../chain/discovery/pool-store.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { createPoolStore } from '../pools/create-pool-store.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
@@ -331,7 +331,7 @@ async function eventually<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 const POOLS = { chainId: 1, isWriter: () => true }
-const SOURCE = { id: 'uniswap-v2', terms: { factory: makeAddress(1) } as SourceTerms }
+const SOURCE = { id: 'uniswap-v2', parameters: { factory: makeAddress(1) } as SourceParameters }
 const hashOf = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, '0')}`
 const pool = (n: number): PoolIdentity => ({
   address: makeAddress(100 + n),

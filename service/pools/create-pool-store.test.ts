@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { UnusableStoreError } from '../chain/discovery/pool-store.ts'
-import { getSourceTerms } from '../chain/discovery/source-terms.ts'
+import { getSourceParameters } from '../chain/discovery/source-parameters.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -10,7 +10,7 @@ import { createPoolStore } from './create-pool-store.ts'
 const database = openDatabase({})
 afterAll(() => database.close())
 
-const SOURCE = { id: 'uniswap-v2', terms: { factory: makeAddress(1) } } as const
+const SOURCE = { id: 'uniswap-v2', parameters: { factory: makeAddress(1) } } as const
 const open = () => createPoolStore({ database, chainId: 1, isWriter: () => true })
 
 it('reads from the newest checkpoint when its block number has one more digit than the previous one', async () => {
@@ -59,19 +59,19 @@ const OPTIONAL: [name: string, none: LiquiditySourceConfig, some: LiquiditySourc
 it.each(OPTIONAL)(
   "rejects a store once %s are added to or removed from a source, and accepts an earlier version's store without them",
   async (name, none, some) => {
-    const termsOf = (source: LiquiditySourceConfig) =>
-      getSourceTerms({ id: 1, fromBlock: 0, sources: [source] }, 'm')
-    const { [name]: _, ...earlier } = termsOf(none)
+    const getParameters = (source: LiquiditySourceConfig) =>
+      getSourceParameters({ id: 1, fromBlock: 0, sources: [source] }, 'm')
+    const { [name]: _, ...earlier } = getParameters(none)
     const to = { block: 10, hash: `0x${'1'.repeat(64)}`, pools: 0, untraded: 5 } as const
     const stores = [
-      { id: `${name} earlier`, terms: earlier, same: none, other: some },
-      { id: `${name} none`, terms: termsOf(none), same: none, other: some },
-      { id: `${name} some`, terms: termsOf(some), same: some, other: none },
+      { id: `${name} earlier`, parameters: earlier, same: none, other: some },
+      { id: `${name} none`, parameters: getParameters(none), same: none, other: some },
+      { id: `${name} some`, parameters: getParameters(some), same: some, other: none },
     ]
-    for (const { id, terms, same, other } of stores) {
-      await open().append({ id, terms }, { from: undefined, to, pools: [] })
-      expect((await open().read({ id, terms: termsOf(same) })).checkpoints).toEqual([to])
-      const refused = open().read({ id, terms: termsOf(other) })
+    for (const { id, parameters, same, other } of stores) {
+      await open().append({ id, parameters }, { from: undefined, to, pools: [] })
+      expect((await open().read({ id, parameters: getParameters(same) })).checkpoints).toEqual([to])
+      const refused = open().read({ id, parameters: getParameters(other) })
       await expect(refused).rejects.toThrow(UnusableStoreError)
       await expect(refused).rejects.toThrow(new RegExp(`^${name} is (none|0x.*), and was (none|0x.*) when`))
     }

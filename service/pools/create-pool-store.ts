@@ -7,10 +7,10 @@ import {
   KEPT_CHECKPOINTS,
   type PoolStore,
   type SourceKey,
-  type SourceTerms,
+  type SourceParameters,
   UnusableStoreError,
 } from '../chain/discovery/pool-store.ts'
-import { getStoredTerm } from '../chain/discovery/source-terms.ts'
+import { getStoredParameter } from '../chain/discovery/source-parameters.ts'
 import type { Database, Param, Row } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -93,7 +93,10 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
     return String(row?.digest ?? '')
   }
 
-  async function appendPage({ id, terms }: SourceKey, { last, next, page, digest }: Page): Promise<void> {
+  async function appendPage(
+    { id, parameters }: SourceKey,
+    { last, next, page, digest }: Page,
+  ): Promise<void> {
     const rows = page.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
       ordinal: last.pools + i,
       address,
@@ -104,7 +107,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       id: poolId,
     }))
     const { block, hash, pools, untraded } = next
-    const place = [chainId, id, JSON.stringify(terms), last.block, block, hash, pools, untraded]
+    const place = [chainId, id, JSON.stringify(parameters), last.block, block, hash, pools, untraded]
     const [moved] = await query(APPEND, [...place, digest, JSON.stringify(rows)])
     if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
   }
@@ -115,7 +118,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
     isWriter,
     mayOtherWrite,
 
-    async read({ id, terms }, since = 0) {
+    async read({ id, parameters }, since = 0) {
       const isFirst = !seen.has(id)
       seen.add(id)
       if (isFirst && isNew?.()) return NOTHING
@@ -125,7 +128,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
         OPENING_MS,
       )
       if (!source) return NOTHING
-      compareTerms(JSON.parse(String(source.terms)), terms)
+      compareParameters(JSON.parse(String(source.terms)), parameters)
       const rows = await query(
         `SELECT block::text, hash, pools, untraded, digest FROM sluice_pool_checkpoints
          WHERE chain_id = $1 AND source = $2 ORDER BY sluice_pool_checkpoints.block`,
@@ -145,7 +148,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       return { checkpoints, pools, worths }
     },
 
-    async append({ id, terms }, { from, to, pools }) {
+    async append({ id, parameters }, { from, to, pools }) {
       const before = from && (await readDigest(id, from))
       let digest = before ?? ''
       let last = { block: from?.block ?? -1, pools: from?.pools ?? 0 }
@@ -159,7 +162,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
         const next = isLast
           ? to
           : { ...to, block: last.block + 1, hash: zeroHash, pools: last.pools + page.length }
-        await appendPage({ id, terms }, { last, next, page, digest })
+        await appendPage({ id, parameters }, { last, next, page, digest })
         last = next
         if (isLast) break
       }
@@ -317,10 +320,10 @@ function getDigest(pools: readonly PoolIdentity[], before = ''): string {
   return digest
 }
 
-/** Throws if a term differs. Ignores terms that the store does not have. */
-function compareTerms(stored: SourceTerms, now: SourceTerms): void {
+/** Throws if a parameter differs. Ignores parameters that the store does not have. */
+function compareParameters(stored: SourceParameters, now: SourceParameters): void {
   for (const [name, value] of Object.entries(now)) {
-    const before = getStoredTerm(stored, name)
+    const before = getStoredParameter(stored, name)
     if (before === undefined || before === value) continue
     throw new UnusableStoreError(
       `${name} is ${value || 'none'}, and was ${before || 'none'} when they were stored`,

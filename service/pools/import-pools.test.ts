@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Hex } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
-import { getSourceTerms } from '../chain/discovery/source-terms.ts'
+import { getSourceParameters } from '../chain/discovery/source-parameters.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Database } from '../database/database.ts'
@@ -107,7 +107,7 @@ describe('importPools', () => {
 
   it('rejects a source with factories that the file of an earlier version does not list', async () => {
     const id = 'balancer-v2'
-    const { stableFactories, ...terms } = getSourceTerms(config, id)
+    const { stableFactories, ...terms } = getSourceParameters(config, id)
     expect(stableFactories).toBeTruthy()
     const { told, refused } = await run({ change: { source: id, terms }, lines: [] })
     expect(refused).toBe(1)
@@ -303,7 +303,7 @@ async function* fileOf(lines: Run['lines'] = [], change: object = {}) {
   yield* lines
 }
 
-const getKey = () => ({ id: SOURCE, terms: getSourceTerms(config, SOURCE) })
+const getKey = () => ({ id: SOURCE, parameters: getSourceParameters(config, SOURCE) })
 const openStore = () => createPoolStore({ database, chainId: config.id, isWriter: () => true })
 
 /** Stores one pool up to an earlier block. */

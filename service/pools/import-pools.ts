@@ -5,7 +5,7 @@ import { createBlockReader } from '../chain/blocks/block-reader.ts'
 import { getFinalityBlocks } from '../chain/blocks/finality-blocks.ts'
 import type { ChainNode } from '../chain/blocks/node.ts'
 import { type SourceKey, type StoredSource, UnusableStoreError } from '../chain/discovery/pool-store.ts'
-import { getSourceTerms, getStoredTerm } from '../chain/discovery/source-terms.ts'
+import { getSourceParameters, getStoredParameter } from '../chain/discovery/source-parameters.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
@@ -63,7 +63,7 @@ const MAX_FAILURES = 6
 
 interface Taken {
   module: FollowedModule
-  terms: Record<string, string>
+  parameters: Record<string, string>
   checkpoint: PoolFileHeader['sources'][number]
   /** Pools by address. */
   rows: Map<Hex, PoolIdentity>
@@ -124,9 +124,9 @@ async function takeSource(
   const { source: id, block, hash } = checkpoint
   const module = splitFollowed(createModules(config).followed).announcing.find((one) => one.id === id)
   if (!module) return 'the config does not contain this source'
-  const terms = { ...getSourceTerms(config, id), ...(genesis && { genesis }) }
-  for (const [name, value] of Object.entries(terms)) {
-    const theirs = getStoredTerm(checkpoint.terms, name)
+  const parameters = { ...getSourceParameters(config, id), ...(genesis && { genesis }) }
+  for (const [name, value] of Object.entries(parameters)) {
+    const theirs = getStoredParameter(checkpoint.terms, name)
     if (theirs !== undefined && theirs.toLowerCase() !== value) {
       return `its ${name} is ${theirs || 'none'}, but the config has ${value || 'none'}`
     }
@@ -139,9 +139,9 @@ async function takeSource(
     return `its block ${block} is not final before block ${head + unfinal}: a reorganization would take it back, and all its pools with it. Import the file again in ${minutes} min, or one of an earlier block`
   }
   if ((await node.hashAt(BigInt(block))) !== hash) return `its block ${block} is not in the chain`
-  const stored = (await readUsable(store, { id, terms }, Number.MAX_SAFE_INTEGER))?.checkpoints.at(-1)
+  const stored = (await readUsable(store, { id, parameters }, Number.MAX_SAFE_INTEGER))?.checkpoints.at(-1)
   if (stored && stored.block >= block) return `its pools are already stored up to block ${stored.block}`
-  return { module, terms, checkpoint, rows: new Map(), repeated: 0, pools: [] }
+  return { module, parameters, checkpoint, rows: new Map(), repeated: 0, pools: [] }
 }
 
 /** Returns undefined where a start could not use the stored source either. */
@@ -177,7 +177,10 @@ async function readRows(
     for (const [i, { identity, place }] of rows.entries()) {
       if (confirmed[i]) source.pools.push(identity)
       else
-        refuse(`${place}: ${identity.address}`, 'its factory does not list it, or lists it with other terms')
+        refuse(
+          `${place}: ${identity.address}`,
+          'its factory does not list it, or lists it with other parameters',
+        )
     }
     asked += rows.length
     watch?.moved(asked, total)
@@ -211,7 +214,7 @@ function takeRow(line: string, taken: ReadonlyMap<string, Taken>) {
     if (!source) return undefined
     const before = source.rows.get(identity.address)
     if (before && !isDeepStrictEqual(before, identity))
-      return `${identity.address} occurs twice with different terms`
+      return `${identity.address} occurs twice with different parameters`
     if (before) {
       source.repeated += 1
       return undefined
@@ -270,10 +273,10 @@ class UnconfirmedError extends Error {
  * prefix of the file. Otherwise stages the pools beside them and swaps both in one statement.
  */
 async function storeSource(source: Taken, { store, lease }: ImportDeps): Promise<void> {
-  const { module, terms, checkpoint, pools } = source
-  const key: SourceKey = { id: module.id, terms }
+  const { module, parameters, checkpoint, pools } = source
+  const key: SourceKey = { id: module.id, parameters }
   // No module id contains a space.
-  const staged: SourceKey = { id: `${module.id} import`, terms }
+  const staged: SourceKey = { id: `${module.id} import`, parameters }
   // The factory reports this count, so an unconfirmed number must not replace it.
   const untraded = module.countPools ? 0 : checkpoint.untraded
   const to = toCheckpoint({ ...checkpoint, pools: pools.length, untraded })

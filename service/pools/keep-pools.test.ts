@@ -27,7 +27,7 @@ function startInstance(database: Database) {
   const store = kept.store(CHAIN_ID)
   const ledger = createPoolLedger({
     ...{ followed: [module], fromBlock: 0, store },
-    termsOf: () => ({ factory: module.factory }),
+    getParameters: () => ({ factory: module.factory }),
     report: (event) => void events.push(event),
   })
   onTestFinished(() => kept.close())

@@ -32,6 +32,7 @@ const headerSchema = v.object({
   sources: v.array(
     v.object({
       source: v.string(),
+      /** The parameters of the source. */
       terms: v.record(v.string(), v.string()),
       /** The file contains every pool up to this block. */
       block: whole,

@@ -72,7 +72,7 @@ describe('npm run pools', () => {
     ]
     const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])
     expect(refused).toBe(wrong.length)
-    expect(told).toContain('occurs twice with different terms')
+    expect(told).toContain('occurs twice with different parameters')
     for (let i = 0; i < wrong.length; i += 1) expect(told).toContain(`Refused line ${file.length + 1 + i}`)
     expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createChainNode } from '../chain/blocks/node.ts'
-import { getSourceTerms } from '../chain/discovery/source-terms.ts'
+import { getSourceParameters } from '../chain/discovery/source-parameters.ts'
 import { createRpcNodes } from '../chain/rpc/rpc-nodes.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Database } from '../database/database.ts'
@@ -75,16 +75,16 @@ async function exportChain(config: ChainServiceConfig, { database, write, tell }
   const store = createPoolStore({ database, chainId: config.id, isWriter: () => false })
   const found = []
   for (const { id } of splitFollowed(createModules(config).followed).announcing) {
-    const terms = getSourceTerms(config, id)
-    const { checkpoints, pools } = await store.read({ id, terms })
+    const parameters = getSourceParameters(config, id)
+    const { checkpoints, pools } = await store.read({ id, parameters })
     const checkpoint = checkpoints.at(-1)
-    if (checkpoint) found.push({ id, terms, checkpoint, pools })
+    if (checkpoint) found.push({ id, parameters, checkpoint, pools })
     tell(
       checkpoint ? `${id}: ${pools.length} pools up to block ${checkpoint.block}` : `${id}: none are stored`,
     )
   }
-  const sources = found.map(({ id, terms, checkpoint: { block, hash, untraded }, pools }) => {
-    return { source: id, terms: { ...terms }, block, hash, pools: pools.length, untraded }
+  const sources = found.map(({ id, parameters, checkpoint: { block, hash, untraded }, pools }) => {
+    return { source: id, terms: { ...parameters }, block, hash, pools: pools.length, untraded }
   })
   write(writeHeader({ format: 'sluice-pools', version: 1, chainId: config.id, sources }))
   for (const { id, pools } of found) {

@@ -361,8 +361,8 @@ describe('an executed quote', () => {
     const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: quote.calldata! })
     if (functionName !== 'swap') throw new Error(`The quote calls ${functionName}, not swap.`)
     const signer = privateKeyToAccount(deriveAccounts().funded[TRADER]!.privateKey)
-    const terms = { signer, token: request.inputToken as Address, spender: config.settlement, amount }
-    const { tagged } = await signPermit2(config.permit2, terms)
+    const parameters = { signer, token: request.inputToken as Address, spender: config.settlement, amount }
+    const { tagged } = await signPermit2(config.permit2, parameters)
     const calldata = encodeFunctionData({
       abi: settlementAbi,
       functionName,

@@ -52,7 +52,7 @@ const TOO_SMALL = '0x1ed4d118'
  * Algebra, Aerodrome, Aave's wrappers, V3, a weighted pool, Aave, pools of Curve's factories.
  */
 const NOTHING =
-  /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|0x79db9840|0x42301c23|0x645f628e|reason:\s+(AS|BAL#510|26|terms)\s/
+  /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|0x79db9840|0x42301c23|0x645f628e|reason:\s+(AS|BAL#510|26|order)\s/
 
 let market: Market
 
@@ -111,8 +111,8 @@ async function expectEmptyHands(label: string, { lent, stEth }: Awaited<ReturnTy
   expect(after.executor - stEth.executor, label).toBeLessThanOrEqual(1n)
 }
 
-const parseLabel = (i: number, terms: object) =>
-  `case ${i}: ${JSON.stringify(terms, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`
+const parseLabel = (i: number, order: object) =>
+  `case ${i}: ${JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`
 
 function drawFees(random: Random, amount: bigint) {
   const partner = random.chance(60) ? market.accounts.partner : zeroAddress
@@ -169,7 +169,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       const sold = drawSale(random, links, drawn)
       const route = encodeRoute(...sold.map(({ step }) => step))
       const inputAmount = toUnits(inputToken, random.amount())
-      const terms = {
+      const order = {
         inputToken,
         outputToken,
         inputAmount,
@@ -178,11 +178,11 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
         surplusThreshold: random.chance(50) ? MAX_UINT256 : random.around(inputAmount),
         minOutputAmount: random.chance(70) ? 1n : random.around(inputAmount) + 1n,
       }
-      const label = parseLabel(i, terms)
+      const label = parseLabel(i, order)
 
       const left = await getLeft()
       const before = await balances(inputToken, outputToken)
-      const swapped = await market.swap(terms, route).catch((error: Error) => {
+      const swapped = await market.swap(order, route).catch((error: Error) => {
         const isThroughCoarse = sold.some(({ from, to }) => isCoarse(from) || isCoarse(to))
         const isHidden = sold.some(isCrypto) && HIDDEN.test(error.message)
         const least = isHidden ? MIN_CRYPTO_SALE : isThroughCoarse ? MIN_COARSE_SALE : MIN_SALE
@@ -192,7 +192,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
           (isThroughCoarse && error.message.includes(BROUGHT_NOTHING))
         if (!isOfNothing) expect(error.message, label).toContain('InsufficientOutput')
         // Any output meets a minimum of one unit.
-        if (isOfNothing || terms.minOutputAmount === 1n)
+        if (isOfNothing || order.minOutputAmount === 1n)
           expect(isCoarse(inputToken) ? inputAmount * COARSE : inputAmount, label).toBeLessThan(least)
       })
       if (!swapped) {
@@ -205,7 +205,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
 
       await expectEmptyHands(label, left)
       expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(
-        terms.minOutputAmount - (isShared(outputToken) ? 1n : 0n),
+        order.minOutputAmount - (isShared(outputToken) ? 1n : 0n),
       )
       expect(swapped.inputSpent, label).toBeLessThanOrEqual(inputAmount)
       if (inputToken !== NATIVE && inputToken !== market.tokens.taxed && !isShared(inputToken)) {
@@ -219,7 +219,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       expect(after.treasury - before.treasury, label).toBe(swapped.treasuryPaid)
       const gross = swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid
       expect({ partner: swapped.partnerPaid, treasury: swapped.treasuryPaid }, label).toEqual(
-        expectedShares(gross, terms),
+        expectedShares(gross, order),
       )
     }
     expect(traded).toBeGreaterThan(sales / 2)
@@ -250,7 +250,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       const { trader, receiver } = market.accounts
       // The pools determine the cost; the trader offers up to half of the balance.
       const inputAmount = (await market.balanceOf(inputToken, trader)) / 2n
-      const terms = {
+      const order = {
         inputToken,
         outputToken,
         inputAmount,
@@ -258,12 +258,12 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
         outputReceiver: receiver,
         ...fees,
       }
-      const label = parseLabel(i, terms)
+      const label = parseLabel(i, order)
 
       const left = await getLeft()
       const before = await balances(inputToken, outputToken)
       const lentToReceiver = await market.lentSharesOf(receiver)
-      const swapped = await market.swap(terms, route).catch((error: Error) => {
+      const swapped = await market.swap(order, route).catch((error: Error) => {
         const isHidden = bought.some(isCrypto) && HIDDEN.test(error.message)
         if (!isHidden && !error.message.includes(TOO_SMALL) && !isPartOfUnit(bought, error.message))
           throw new Error(`${label}\n${path}\n${error.message}`)
@@ -289,7 +289,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
           receiver: lentToReceiver.get(outputToken) ?? 0n,
         }
         expect(swapped, label).toMatchObject(
-          await expectedOfLent(outputToken, { amount: gross, terms, shares }),
+          await expectedOfLent(outputToken, { amount: gross, order, shares }),
         )
         expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(net)
         continue
@@ -323,7 +323,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
   })
 })
 
-interface Terms {
+interface Trade {
   partner: Address
   partnerFeeBps: bigint
   settlementFee: bigint
@@ -332,30 +332,30 @@ interface Terms {
 }
 
 /** A second implementation of the published fee rules. */
-function expectedShares(gross: bigint, terms: Terms) {
+function expectedShares(gross: bigint, order: Trade) {
   const least = (gross * 3n) / 10_000n
-  const fee = larger(least, smaller(terms.settlementFee, gross / 10n))
-  const partnerFee = (gross * terms.partnerFeeBps) / 10_000n
+  const fee = larger(least, smaller(order.settlementFee, gross / 10n))
+  const partnerFee = (gross * order.partnerFeeBps) / 10_000n
   const net = gross - fee - partnerFee
-  const kept = larger(terms.surplusThreshold, terms.minOutputAmount)
+  const kept = larger(order.surplusThreshold, order.minOutputAmount)
   const third = (smaller(larger(net - kept, 0n), gross / 20n) * 33n) / 100n
-  if (terms.partner === zeroAddress) return { partner: 0n, treasury: fee + third }
+  if (order.partner === zeroAddress) return { partner: 0n, treasury: fee + third }
   return { partner: partnerFee + fee / 2n + third, treasury: fee - fee / 2n + third }
 }
 
 interface Purchase {
   amount: bigint
-  terms: Terms
+  order: Trade
   /** Shares before the trade. */
   shares: { settlement: bigint; receiver: bigint }
 }
 
 /** The exact result of a purchase of rounded shares, in the block just mined. */
-async function expectedOfLent(token: Address, { amount, terms, shares }: Purchase) {
+async function expectedOfLent(token: Address, { amount, order, shares }: Purchase) {
   const { toShares, toAmount } = await market.latestRounding(token)
   const supplied = shares.settlement + toShares(amount + SUPPLIED_BEYOND)
   const gross = toAmount(supplied) - toAmount(shares.settlement)
-  const { partner, treasury } = expectedShares(gross, terms)
+  const { partner, treasury } = expectedShares(gross, order)
   const left = supplied - toShares(treasury) - toShares(partner)
   const paid = smaller(toShares(gross - treasury - partner), left)
   const outputReceived = toAmount(shares.receiver + paid) - toAmount(shares.receiver)

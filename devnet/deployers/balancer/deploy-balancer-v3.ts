@@ -86,7 +86,11 @@ export async function deployBalancerV3(
   async function addPool<Token extends V3Token>(
     kind: 'Weighted' | 'Stable',
     unsorted: readonly Token[],
-    { terms, swapFee = SWAP_FEE, hooks = zeroAddress }: PoolOptions & { terms: (tokens: Token[]) => unknown },
+    {
+      parameters,
+      swapFee = SWAP_FEE,
+      hooks = zeroAddress,
+    }: PoolOptions & { parameters: (tokens: Token[]) => unknown },
   ): Promise<Address> {
     const tokens = unsorted.toSorted((x, y) => (BigInt(x.token) < BigInt(y.token) ? -1 : 1))
     count += 1
@@ -98,7 +102,7 @@ export async function deployBalancerV3(
     }))
     const roles = { pauseManager: zeroAddress, swapFeeManager: zeroAddress, poolCreator: zeroAddress }
     const salt: Hex = toHex(count, { size: 32 })
-    const args = ['Pool', 'POOL', configs, terms(tokens), roles, swapFee, hooks, false, false, salt]
+    const args = ['Pool', 'POOL', configs, parameters(tokens), roles, swapFee, hooks, false, false, salt]
     const factory = factories[kind === 'Weighted' ? 'weighted' : 'stable']
     const call = { address: factory, abi: artifact(`${kind}PoolFactory`).abi, functionName: 'create', args }
     const { result } = await client.simulateContract({ ...call, account: deployer })
@@ -115,12 +119,12 @@ export async function deployBalancerV3(
   }
 
   const addWeightedPool = (tokens: readonly (V3Token & { weight: bigint })[], options: PoolOptions = {}) =>
-    addPool('Weighted', tokens, { ...options, terms: (sorted) => sorted.map(({ weight }) => weight) })
+    addPool('Weighted', tokens, { ...options, parameters: (sorted) => sorted.map(({ weight }) => weight) })
 
   const addStablePool = (
     tokens: readonly V3Token[],
     { amplification = AMPLIFICATION, ...options }: PoolOptions & { amplification?: bigint } = {},
-  ) => addPool('Stable', tokens, { ...options, terms: () => amplification })
+  ) => addPool('Stable', tokens, { ...options, parameters: () => amplification })
 
   const toArgs = (kind: 0 | 1, { pool, tokenIn, tokenOut, amount }: V3Swap) => {
     const limitRaw = kind === 0 ? 0n : 2n ** 256n - 1n

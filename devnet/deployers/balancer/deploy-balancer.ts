@@ -34,8 +34,8 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
     const sorted = sortTokens(shares)
     const assets = sorted.map(({ token }) => token)
     const weights = sorted.map(({ percent }) => (parseEther('1') * percent) / 100n)
-    const terms = [vault, 'Pool', 'POOL', assets, weights, SWAP_FEE, 0n, 0n, accounts.deployer]
-    const pool = await chain.deploy(balancerArtifacts.weightedPool, terms)
+    const parameters = [vault, 'Pool', 'POOL', assets, weights, SWAP_FEE, 0n, 0n, accounts.deployer]
+    const pool = await chain.deploy(balancerArtifacts.weightedPool, parameters)
     return fill(pool, sorted)
   }
 
@@ -45,8 +45,8 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
     const factory = await chain.deploy(stableFactory, [vault])
     const sorted = sortTokens(amounts)
     const assets = sorted.map(({ token }) => token)
-    const terms = ['Pool', 'POOL', assets, AMPLIFICATION, SWAP_FEE, accounts.deployer]
-    const { logs } = await write(factory, stableFactory.abi, 'create', terms)
+    const parameters = ['Pool', 'POOL', assets, AMPLIFICATION, SWAP_FEE, accounts.deployer]
+    const { logs } = await write(factory, stableFactory.abi, 'create', parameters)
     const [created] = parseEventLogs({ abi: createdAbi, logs })
     if (!created) throw new Error('No pool was created')
     return fill(created.args.pool, sorted)

@@ -15,7 +15,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-export interface CryptoTerms {
+export interface CryptoParameters {
   /** Amplification times the number of coins to its own power, times 10,000. */
   amplification: bigint
   gamma: bigint
@@ -90,20 +90,30 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
   /** A pool of the first code of three coins treats `native` as the native coin. */
   async function addPool(
     coins: readonly Address[],
-    { native, ...options }: Partial<CryptoTerms> & { native?: Address } = {},
+    { native, ...options }: Partial<CryptoParameters> & { native?: Address } = {},
   ) {
     const isTwo = coins.length === 2
     const name = isTwo ? 'TestTwocrypto' : 'TestTricrypto'
     const factory = native ? await getNativeFactory() : isTwo ? twoFactory : threeFactory
     const abi = [...artifact(name).abi, ...(native ? artifact('TestTricryptoNative').abi : [])]
     const factoryAbi = artifact(`${name}Factory`).abi
-    const terms = { ...DEFAULTS[isTwo ? 2 : 3], extraProfit: 2_000_000_000_000n, maTime: 866n, ...options }
-    const prices = terms.prices ?? coins.slice(1).map(() => ONE)
+    const parameters = {
+      ...DEFAULTS[isTwo ? 2 : 3],
+      extraProfit: 2_000_000_000_000n,
+      maTime: 866n,
+      ...options,
+    }
+    const prices = parameters.prices ?? coins.slice(1).map(() => ONE)
     const order = {
       ...{ name: 'Pool', symbol: 'POOL', coins, weth: coins[0], implementation_id: 0n },
-      ...{ A: terms.amplification, gamma: terms.gamma, mid_fee: terms.midFee, out_fee: terms.outFee },
-      ...{ fee_gamma: terms.feeGamma, allowed_extra_profit: terms.extraProfit },
-      ...{ adjustment_step: terms.adjustmentStep, ma_exp_time: terms.maTime },
+      ...{
+        A: parameters.amplification,
+        gamma: parameters.gamma,
+        mid_fee: parameters.midFee,
+        out_fee: parameters.outFee,
+      },
+      ...{ fee_gamma: parameters.feeGamma, allowed_extra_profit: parameters.extraProfit },
+      ...{ adjustment_step: parameters.adjustmentStep, ma_exp_time: parameters.maTime },
       ...{ initial_price: prices[0], initial_prices: prices },
     }
     await chain.write(factory, factoryAbi, 'deploy_pool', [order])
@@ -117,7 +127,7 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
         functionName: 'decimals',
       })
       const price = k === 0 ? ONE : (prices[k - 1] ?? ONE)
-      const amount = terms.balances?.[k] ?? (HELD * 10n ** BigInt(decimals) * ONE) / price
+      const amount = parameters.balances?.[k] ?? (HELD * 10n ** BigInt(decimals) * ONE) / price
       await mint(coin, deployer, amount)
       await chain.approve(coin, pool, amount)
       amounts.push(amount)

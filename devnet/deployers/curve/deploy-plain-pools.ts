@@ -21,7 +21,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-export interface PlainTerms {
+export interface PlainParameters {
   amplification?: bigint
   fee?: bigint
   /** Base units of the initial balances. Default: a million of each. */
@@ -61,25 +61,25 @@ export async function deployPlainPools(chain: TestChain, { artifact, mint, deplo
     return { pool, coins, change }
   }
 
-  async function addFactoryPool(coins: readonly Address[], terms: PlainTerms = {}) {
-    const { amplification = AMPLIFICATION, fee = FEE } = terms
+  async function addFactoryPool(coins: readonly Address[], parameters: PlainParameters = {}) {
+    const { amplification = AMPLIFICATION, fee = FEE } = parameters
     await chain.write(factory, factoryAbi, 'deploy_plain_pool', [coins, amplification, fee, IMPLEMENTATION])
     const ask = (functionName: string, args: unknown[] = []) =>
       chain.client.readContract({ address: factory, abi: factoryAbi, functionName, args })
     const count = (await ask('pool_count')) as bigint
     const pool = (await ask('pool_list', [count - 1n])) as Address
-    return fill(pool, coins, terms.balances)
+    return fill(pool, coins, parameters.balances)
   }
 
   /** A pool that is trusted itself. */
   async function addLonePool(
     code: keyof typeof LONE_CODES,
     coins: readonly Address[],
-    terms: PlainTerms = {},
+    parameters: PlainParameters = {},
   ) {
-    const { amplification = AMPLIFICATION, fee = FEE } = terms
+    const { amplification = AMPLIFICATION, fee = FEE } = parameters
     const pool = await deploy('TestStableSwap', [coins, amplification, fee, LONE_CODES[code]])
-    return { ...(await fill(pool, coins, terms.balances)), source: trusted(10, pool) }
+    return { ...(await fill(pool, coins, parameters.balances)), source: trusted(10, pool) }
   }
 
   return {

@@ -20,7 +20,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-export interface NgTerms {
+export interface NgParameters {
   /** Kind of each coin. Default: all are plain. */
   kinds?: readonly number[]
   amplification?: bigint
@@ -44,9 +44,9 @@ export async function deployStableswapNg(chain: TestChain, { artifact, mint, dep
     return chain.client.readContract({ address, abi: own, functionName, args }) as Promise<Result>
   }
 
-  async function addNgPool(coins: readonly Address[], terms: NgTerms = {}) {
-    const { kinds = coins.map(() => PLAIN), amplification = AMPLIFICATION } = terms
-    const { fee = FEE, feeMultiplier = FEE_MULTIPLIER } = terms
+  async function addNgPool(coins: readonly Address[], parameters: NgParameters = {}) {
+    const { kinds = coins.map(() => PLAIN), amplification = AMPLIFICATION } = parameters
+    const { fee = FEE, feeMultiplier = FEE_MULTIPLIER } = parameters
     const args = [coins, amplification, fee, feeMultiplier, kinds]
     await chain.write(factory, factoryAbi, 'deploy_plain_pool', args)
     const count = await read<bigint>(factory, factoryAbi, 'pool_count')
@@ -58,7 +58,7 @@ export async function deployStableswapNg(chain: TestChain, { artifact, mint, dep
         abi: erc20,
         functionName: 'decimals',
       })
-      const amount = terms.balances?.[i] ?? HELD * 10n ** BigInt(decimals)
+      const amount = parameters.balances?.[i] ?? HELD * 10n ** BigInt(decimals)
       await mint(coin, deployer, amount)
       await chain.approve(coin, pool, amount)
       amounts.push(amount)

@@ -39,7 +39,7 @@ export function deployStableswap(
       chain.write(pool, code.abi, functionName, args)
     await change('add_liquidity', balances, 0n)
 
-    async function setTerms(amplification: bigint, fee: bigint) {
+    async function setParameters(amplification: bigint, fee: bigint) {
       await change('commit_new_parameters', amplification, fee, ADMIN_FEE)
       await chain.passTime(DELAY_SECONDS + 1n)
       await change('apply_new_parameters')
@@ -47,7 +47,7 @@ export function deployStableswap(
 
     const ask = (functionName: string, ...args: unknown[]) =>
       chain.client.readContract({ address: pool, abi: code.abi, functionName, args }) as Promise<bigint>
-    return { pool, coins, change, setTerms, ask, source: trusted(10, pool) }
+    return { pool, coins, change, setParameters, ask, source: trusted(10, pool) }
   }
 
   return { addStableswapPool }

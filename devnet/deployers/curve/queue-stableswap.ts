@@ -2,7 +2,7 @@ import type { Artifacts } from '../../bytecode/artifacts.ts'
 import { unitsWorth } from '../../plan/amounts.ts'
 import type { ManifestStableswapPool, ManifestToken } from '../../plan/manifest.ts'
 import type { StableswapSource } from '../../plan/source.ts'
-import { STABLESWAP_TERMS, type StableswapPoolPlan } from '../../plan/stableswap-pools.ts'
+import { STABLESWAP_PARAMETERS, type StableswapPoolPlan } from '../../plan/stableswap-pools.ts'
 import { tokenPlan } from '../../plan/tokens.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { TradingDesk } from '../../setup/trading-desk.ts'
@@ -20,10 +20,10 @@ export function queueStableswap(
     if (!token) throw new Error(`No token ${symbol} is deployed`)
     return token
   })
-  const { amplification, fee } = STABLESWAP_TERMS
+  const { amplification, fee } = STABLESWAP_PARAMETERS
   const share = setup.deploy('share of Curve', curve.share, ['Curve.fi', 'crvPlain', SHARE_DECIMALS, 0n])
-  const terms = [coins, coins, share, BigInt(amplification), BigInt(fee)]
-  const address = setup.deploy('Curve', curve.pool, terms)
+  const parameters = [coins, coins, share, BigInt(amplification), BigInt(fee)]
+  const address = setup.deploy('Curve', curve.pool, parameters)
   setup.call('minter of Curve', share, curve.share, 'set_minter', [address])
   const module = 'curve'
   return {

@@ -45,8 +45,10 @@ export async function deployAerodrome(
     return pool
   }
 
-  const change = (functionName: 'setFee' | 'setCustomFee' | 'setPauseState', ...terms: readonly unknown[]) =>
-    write(factory, factoryAbi, functionName, [...terms])
+  const change = (
+    functionName: 'setFee' | 'setCustomFee' | 'setPauseState',
+    ...parameters: readonly unknown[]
+  ) => write(factory, factoryAbi, functionName, [...parameters])
 
   const getFee = (pool: Address, isStable: boolean) =>
     client.readContract({ address: factory, abi: factoryAbi, functionName: 'getFee', args: [pool, isStable] })

@@ -61,8 +61,8 @@ export async function deploySolidly(chain: TestChain, { mint, deploy }: Ground) 
     await write(fees, feeFactoryAbi, 'createPool', [...args])
     await fill(pair, tokens, filling)
     await write(pair, pairAbi, 'sync', [])
-    const change = (functionName: 'setFee' | 'setCustomFee' | 'setPauseState', ...terms: unknown[]) =>
-      write(fees, feeFactoryAbi, functionName, terms)
+    const change = (functionName: 'setFee' | 'setCustomFee' | 'setPauseState', ...parameters: unknown[]) =>
+      write(fees, feeFactoryAbi, functionName, parameters)
     const codeHash = await read<Hex>(fees, feeFactoryAbi, 'codeHash')
     return { pair, change, source: { kind: 9, factory: fees, initCodeHash: codeHash, feeBps: 0 } }
   }

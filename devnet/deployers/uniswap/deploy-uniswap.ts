@@ -77,12 +77,12 @@ export async function deployProtocols(chain: TestChain, liquidityProvider: Artif
     return pool
   }
 
-  async function askQuoter(functionName: string, terms: Record<string, unknown>): Promise<bigint> {
+  async function askQuoter(functionName: string, parameters: Record<string, unknown>): Promise<bigint> {
     const { result } = await client.simulateContract({
       address: quoter,
       abi: protocolArtifacts.quoter.abi,
       functionName,
-      args: [{ ...terms, fee: V3_FEE, sqrtPriceLimitX96: 0n }],
+      args: [{ ...parameters, fee: V3_FEE, sqrtPriceLimitX96: 0n }],
     })
     return (result as [bigint])[0]
   }

@@ -100,7 +100,7 @@ const store: PoolStore = {
 function createDeps(listing: readonly ListingModule[] = []): DiscoverDeps {
   const ledger = createPoolLedger({
     followed: modules,
-    termsOf: () => ({}),
+    getParameters: () => ({}),
     fromBlock: 0,
     store,
     report: () => undefined,
@@ -220,7 +220,7 @@ describe('pools that a factory returns without a log', () => {
   function createAsking(): DiscoverDeps {
     const followed = [module, second]
     const ledger = createPoolLedger({
-      ...{ followed, termsOf: () => ({}), fromBlock: 0, store, report: () => undefined },
+      ...{ followed, getParameters: () => ({}), fromBlock: 0, store, report: () => undefined },
     })
     return {
       ...createDeps(),

@@ -4,7 +4,7 @@ import { type LedgerEntry, restoreEntry } from './ledger-entry.ts'
 import {
   type Checkpoint,
   type PoolStore,
-  type SourceTerms,
+  type SourceParameters,
   type StoredSource,
   type StoreEvent,
   type StorePart,
@@ -41,21 +41,21 @@ export type LedgerEvent =
 
 export interface LedgerStoreDeps {
   /** Returns what identifies a source on its chain. */
-  termsOf(module: FollowedModule): SourceTerms
+  getParameters(module: FollowedModule): SourceParameters
   store?: PoolStore | undefined
   report(event: LedgerEvent): void
 }
 
 const RETRY_STORE_MS = 15_000
 
-export function createLedgerStore({ store, termsOf, report }: LedgerStoreDeps): LedgerStore {
+export function createLedgerStore({ store, getParameters, report }: LedgerStoreDeps): LedgerStore {
   const failing = new Set<StorePart>()
   let genesis: Hex | undefined
   let retryAt = 0
 
   const getKey = ({ module }: LedgerEntry) => ({
     id: module.id,
-    terms: { ...termsOf(module), ...(genesis && { genesis }) },
+    parameters: { ...getParameters(module), ...(genesis && { genesis }) },
   })
   const isUsable = () => store !== undefined && performance.now() >= retryAt
   const isWriter = () => store?.isWriter() === true

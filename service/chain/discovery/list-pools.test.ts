@@ -65,7 +65,7 @@ describe('factory lists', () => {
   it('are not part of the ledger', async () => {
     const ledger = createPoolLedger({
       followed: [],
-      termsOf: () => ({}),
+      getParameters: () => ({}),
       fromBlock: 0,
       report: () => undefined,
     })

@@ -1,8 +1,8 @@
 import type { Hex } from '../../../wire/lib/address.ts'
 import type { PoolIdentity } from '../../modules/core/pool.ts'
 
-/** Identifies a source. Stored pools become invalid if one of these terms changes. */
-export type SourceTerms = Readonly<Record<string, string>>
+/** Identifies a source. Stored pools become invalid if one of these parameters changes. */
+export type SourceParameters = Readonly<Record<string, string>>
 
 /** Checkpoints kept per source, for a chain that reverts blocks that counted as final. */
 export const KEPT_CHECKPOINTS = 8
@@ -35,7 +35,7 @@ export interface Worth {
 export interface SourceKey {
   /** Module id. */
   id: string
-  terms: SourceTerms
+  parameters: SourceParameters
 }
 
 /** `election` chooses the instance that writes. */

@@ -177,7 +177,7 @@ function createDiscovery(urls: readonly string[], answerMs?: number) {
   const range = createLogRange(MAX_BLOCKS)
   const ledger = createPoolLedger({
     followed: [module],
-    termsOf: () => ({}) as never,
+    getParameters: () => ({}) as never,
     fromBlock: 1,
     store: undefined,
     report: () => undefined,

@@ -124,7 +124,7 @@ describe('factory queries for hub pairs', () => {
     expect(calls).toBe(3 * 16 * 2)
   })
 
-  it('ignores a pool with another address than derived from its terms, or another spacing', async () => {
+  it('ignores a pool with another address than derived from its parameters, or another spacing', async () => {
     other = makeAddress(0xbad)
     expect(await ask()).toEqual([])
     other = undefined

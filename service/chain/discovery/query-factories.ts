@@ -26,7 +26,7 @@ export interface FactoryQueryDeps {
   hubs: ReadonlySet<string>
   read: BlockReader
   record: PairRecord
-  /** Known pools of a source. They show its terms and are not queried again. */
+  /** Known pools of a source. They show its parameters and are not queried again. */
   getKnown(module: FollowedModule): readonly PoolIdentity[]
   /** Checks whether another pool is known. Default: no pool is. */
   isKnown?(address: Address): boolean
@@ -39,7 +39,7 @@ const MAX_PAIRS = 300
 /**
  * Queries factories for unknown pools between hubs and for pools that the config lists as
  * unannounced. The largest pools are between hubs, and no count reveals that a log was omitted. A
- * pool counts if the factory returns it at the address derived from its terms.
+ * pool counts if the factory returns it at the address derived from its parameters.
  */
 export async function queryFactories(
   deps: FactoryQueryDeps,

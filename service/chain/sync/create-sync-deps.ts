@@ -11,7 +11,7 @@ import { createDiscoveryWaits } from '../discovery/discovery-wait.ts'
 import type { LedgerEvent } from '../discovery/ledger-store.ts'
 import { createPoolLedger } from '../discovery/pool-ledger.ts'
 import type { PoolStore } from '../discovery/pool-store.ts'
-import { getSourceTerms } from '../discovery/source-terms.ts'
+import { getSourceParameters } from '../discovery/source-parameters.ts'
 import { createLoadQueue } from '../pool-set/load-queue.ts'
 import { createPoolMemory } from '../pool-set/pool-memory.ts'
 import { getHubs } from '../pool-set/select-pools.ts'
@@ -43,7 +43,7 @@ export function createSyncDeps(config: ChainServiceConfig, options: SyncOptions)
   const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
   const ledger = createPoolLedger({
     followed: announcing,
-    termsOf: ({ id }) => getSourceTerms(config, id),
+    getParameters: ({ id }) => getSourceParameters(config, id),
     fromBlock: config.fromBlock,
     store: options.store,
     report,

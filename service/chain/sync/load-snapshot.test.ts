@@ -227,7 +227,12 @@ it('switches to a newer block once if pools had to be measured first', async () 
   const deps = {
     node: { latest, hashAt },
     ...{ modules: { followed: [], sampled: [] }, followed: [], listing: [] },
-    ledger: createPoolLedger({ followed: [], termsOf: () => ({}), fromBlock: 0, report: () => undefined }),
+    ledger: createPoolLedger({
+      followed: [],
+      getParameters: () => ({}),
+      fromBlock: 0,
+      report: () => undefined,
+    }),
     memory: {
       measure: async (_: unknown, readNewest: () => Promise<BlockReader>) =>
         readAt.push(await readNewest()) > 0,

@@ -119,7 +119,10 @@ export const RELEASED_DATA: readonly ReleasedData[] = [
     ],
     async read(database) {
       const store = createPoolStore({ database, chainId: 1, isWriter: () => true })
-      const { checkpoints, pools, worths } = await store.read({ id: 'uniswap-v2', terms: { factory: '0x1' } })
+      const { checkpoints, pools, worths } = await store.read({
+        id: 'uniswap-v2',
+        parameters: { factory: '0x1' },
+      })
       return { checkpoints, pools, worths: worths.size }
     },
     expected: {

@@ -43,7 +43,7 @@ const { multicall3 } = loadArtifacts()
 const market = setupMarket()
 
 type Trader = Awaited<ReturnType<typeof withSources>>
-type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
+type Trade = { inputToken: Address; outputToken: Address; amount: bigint }
 
 const read: BlockReader = async (calls) => {
   const { data = '0x' } = await market.client.call({ to: multicall3.address, data: encodeAggregate(calls) })
@@ -66,7 +66,7 @@ async function expectEmptyHands(trader: Trader, tokens: readonly Address[], psm:
 }
 
 /** Sells an amount along a route, and returns the cost and the gross output. */
-async function sell(trader: Trader, { inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
+async function sell(trader: Trader, { inputToken, outputToken, amount }: Trade, ...steps: Step[]) {
   await trader.fund(inputToken, amount)
   const { inputSpent, outputReceived, treasuryPaid } = await trader.swap(
     { inputToken, outputToken, inputAmount: amount },
@@ -76,8 +76,8 @@ async function sell(trader: Trader, { inputToken, outputToken, amount }: Terms, 
 }
 
 /** Buys an amount for at most `most`, and returns the cost and the gross output. */
-async function buy(trader: Trader, terms: Terms & { most: bigint }, ...steps: Step[]) {
-  const { inputToken, outputToken, amount, most } = terms
+async function buy(trader: Trader, order: Trade & { most: bigint }, ...steps: Step[]) {
+  const { inputToken, outputToken, amount, most } = order
   await trader.fund(inputToken, most)
   const { inputSpent, outputReceived, treasuryPaid } = await trader.swap(
     { inputToken, outputToken, inputAmount: most },
@@ -131,15 +131,15 @@ describe.each([
       const kept = pool.step(isGemSold)
       if (!quote || !kept) continue
       const step = { ...kept, portion: WHOLE, tokenIn: inputToken, tokenOut: outputToken }
-      const terms = { inputToken, outputToken, amount }
+      const order = { inputToken, outputToken, amount }
       if (isSale) {
-        const { cost, gross } = await sell(trader, terms, step)
+        const { cost, gross } = await sell(trader, order, step)
         expect(gross).toBe(quote.amountOut)
         // Less than the price of one more gem is refunded.
         expect(cost).toBe(isGemSold ? amount : pool.exactOutput(false, quote.amountOut)?.amountIn)
         traded.sales += 1
       } else {
-        const { cost, gross } = await buy(trader, { ...terms, most: quote.amountIn + 9n }, step)
+        const { cost, gross } = await buy(trader, { ...order, most: quote.amountIn + 9n }, step)
         expect(cost).toBe(quote.amountIn)
         expect(gross).toBe(pool.exactInput(isGemSold, cost)?.amountOut)
         expect(gross - amount).toBeLessThan(isGemSold ? factor : 1n)
@@ -189,9 +189,9 @@ describe.each([
       return [pool?.exactInput(true, amount), pool?.exactOutput(false, amount / 2n)].map(Boolean)
     }
     const trades = async (step: Step, inputAmount: bigint) => {
-      const terms = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
+      const order = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
       const tried = [encodeRoute(step), encodeBuy(amount / 2n, step)].map((route) =>
-        trader.tryOut(terms, route).then(
+        trader.tryOut(order, route).then(
           () => true,
           () => false,
         ),

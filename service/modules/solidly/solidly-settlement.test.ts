@@ -61,12 +61,12 @@ function trySwap(
   pair: Address,
   tokenIn: Address,
   tokenOut: Address,
-  terms: { sold: bigint; bought: bigint },
+  order: { sold: bigint; bought: bigint },
 ) {
   return withSnapshot(market, async () => {
-    await market.mint(tokenIn, pair, terms.sold)
+    await market.mint(tokenIn, pair, order.sold)
     const isFirst = tokenOut.toLowerCase() < tokenIn.toLowerCase()
-    const amounts = isFirst ? [terms.bought, 0n] : [0n, terms.bought]
+    const amounts = isFirst ? [order.bought, 0n] : [0n, order.bought]
     const [amount0 = 0n, amount1 = 0n] = amounts
     const args = [amount0, amount1, market.accounts.stranger, '0x'] as const
     const call = { address: pair, abi: swapAbi, functionName: 'swap', args } as const
@@ -100,7 +100,7 @@ describe('a Solidly pair', () => {
         { sold: cost - 1n, bought: GROSS },
       ]
       const accepted: boolean[] = []
-      for (const terms of tries) accepted.push(await trySwap(pair, a, b, terms))
+      for (const order of tries) accepted.push(await trySwap(pair, a, b, order))
       expect(accepted).toEqual([true, false, true, false])
     },
   )

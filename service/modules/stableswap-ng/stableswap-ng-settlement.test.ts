@@ -16,7 +16,7 @@ import { UNIT } from '../../../contracts/testing/start-market.ts'
 import { withSnapshot } from '../../../contracts/testing/with-snapshot.ts'
 import { withSources } from '../../../contracts/testing/with-sources.ts'
 import { loadArtifacts } from '../../../devnet/bytecode/artifacts.ts'
-import { type NgTerms, PLAIN, VAULT } from '../../../devnet/deployers/curve/deploy-stableswap-ng.ts'
+import { type NgParameters, PLAIN, VAULT } from '../../../devnet/deployers/curve/deploy-stableswap-ng.ts'
 import { priceV2, quoteV2 } from '../../../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { decodeAggregate, encodeAggregate } from '../../chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../core/module.ts'
@@ -38,8 +38,8 @@ const { multicall3 } = loadArtifacts()
 const market = setupMarket()
 
 /** A pool of these coins, and a trader of a settlement that trusts its factory. */
-async function deployPool(coins: readonly Address[], terms: NgTerms = {}) {
-  const pool = await market.stableswapNg.addNgPool(coins, terms)
+async function deployPool(coins: readonly Address[], parameters: NgParameters = {}) {
+  const pool = await market.stableswapNg.addNgPool(coins, parameters)
   const trader = await withSources(market, market.stableswapNg.source)
   const step = (from: number, to: number, options: Partial<Step> = {}) => {
     const [tokenIn, tokenOut] = [coins[from], coins[to]]
@@ -93,7 +93,7 @@ describe('a pool of StableSwap-NG', () => {
     ],
   ] as const)(
     `%s trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`,
-    async (_, decimals, terms) => {
+    async (_, decimals, parameters) => {
       const { addRatedToken, setRate } = market.stableswapNg
       const asset = await addRatedToken(6)
       const coins: Address[] = []
@@ -103,7 +103,7 @@ describe('a pool of StableSwap-NG', () => {
       if (vault) await setRate(vault, 1_042_133n)
       const kinds = coins.map((coin) => (coin === vault ? VAULT : PLAIN))
       const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
-      const pool = await deployPool(coins, { ...terms, kinds, balances })
+      const pool = await deployPool(coins, { ...parameters, kinds, balances })
       const reload = () => load(pool.pool, vault ? [vault] : [])
       const traded = await expectTradesAsQuoted(pool, {
         load: reload,
@@ -144,14 +144,14 @@ describe('a pool of StableSwap-NG', () => {
     const amount = BigInt(Math.floor((before?.curve?.(true)?.stock ?? 0) * (1 - 2e-6)))
     const quote = before?.exactOutput(true, amount)
     if (!quote) throw new Error('No quote for this amount')
-    const terms = { inputToken: coins[0], outputToken: coins[1], amount, most: quote.amountIn }
+    const trade = { inputToken: coins[0], outputToken: coins[1], amount, most: quote.amountIn }
     const whole = {
       ...before?.step(true),
       portion: 2n ** 64n - 1n,
       tokenIn: coins[0],
       tokenOut: coins[1],
     } as Step
-    expect((await buy(terms, whole)).cost).toBe(quote.amountIn)
+    expect((await buy(trade, whole)).cost).toBe(quote.amountIn)
   })
 
   it('can be before or after other steps, and shares its input with them', async () => {

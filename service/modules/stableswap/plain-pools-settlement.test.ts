@@ -27,7 +27,7 @@ import { loadArtifacts } from '../../../devnet/bytecode/artifacts.ts'
 import {
   type deployPlainPools,
   IMPLEMENTATION,
-  type PlainTerms,
+  type PlainParameters,
 } from '../../../devnet/deployers/curve/deploy-plain-pools.ts'
 import { priceV2, quoteV2 } from '../../../devnet/deployers/uniswap/deploy-uniswap.ts'
 import { NATIVE_TOKEN } from '../../../wire/lib/address.ts'
@@ -68,11 +68,11 @@ beforeAll(async () => {
 })
 
 /** A pool of these coins, and a trader of a settlement that trusts it, or its factory. */
-async function deployPool(kind: Kind, coins: readonly Address[], terms: PlainTerms = {}) {
+async function deployPool(kind: Kind, coins: readonly Address[], parameters: PlainParameters = {}) {
   const pool =
     kind === 'factory'
-      ? { ...(await plain.addFactoryPool(coins, terms)), source: plain.source }
-      : await plain.addLonePool(kind, coins, terms)
+      ? { ...(await plain.addFactoryPool(coins, parameters)), source: plain.source }
+      : await plain.addLonePool(kind, coins, parameters)
   const trader = await withSources(market, pool.source)
   const named = kind === 'factory' ? pool.pool : zeroAddress
   const code = kind === 'threePool' ? CODE.threePool : kind === 'factory' ? CODE.twoCoins : CODE.later
@@ -142,11 +142,11 @@ describe('a later plain pool of StableSwap', () => {
     ['of a factory, of three coins', 'factory', [6, 18, 8], { amplification: 200n }],
   ] as const)(
     `%s, trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`,
-    async (_, kind, decimals, terms) => {
+    async (_, kind, decimals, parameters) => {
       const coins: Address[] = []
       for (const own of decimals) coins.push(await plain.addToken(own))
       const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
-      const { load, ...pool } = await deployPool(kind, coins, { ...terms, balances })
+      const { load, ...pool } = await deployPool(kind, coins, { ...parameters, balances })
       const traded = await expectTradesAsQuoted(pool, { load, coins: coins.length, trades: QUOTES, seed: 41 })
       expect(traded).toBeGreaterThan(QUOTES * 0.8)
     },
@@ -191,8 +191,8 @@ describe('a later plain pool of StableSwap', () => {
       const amounts = Array.from({ length: 100 }, (_, i) => 7_919n * UNIT * BigInt(i + 1) + BigInt(i))
       const amount = amounts.find((each) => price(each, code) !== price(each, other))
       if (!amount) throw new Error('No amount distinguishes the codes')
-      const terms = { inputToken: a, outputToken: b, amount, most: 2n * amount }
-      const { cost } = await buy(terms, { ...whole(before), tokenIn: a, tokenOut: b })
+      const trade = { inputToken: a, outputToken: b, amount, most: 2n * amount }
+      const { cost } = await buy(trade, { ...whole(before), tokenIn: a, tokenOut: b })
       expect(cost).toBe(price(amount, code))
     },
   )
@@ -235,20 +235,20 @@ describe('a later plain pool of StableSwap', () => {
     const { pool, trader, step } = await deployPool('factory', [a, b])
     const { pool: lone } = await plain.addLonePool('threePool', [a, b])
     const right = step(0, 1)
-    const terms = { source, code: CODE.twoCoins, scales: [1n, 1n] }
+    const parameters = { source, code: CODE.twoCoins, scales: [1n, 1n] }
     const attempts: [Step, string][] = [
-      [stableswap(a, b, [0, 1], { ...terms, pool: lone }), NOT_POOL],
-      [stableswap(a, b, [0, 1], { ...terms, pool: plain.factory }), NOT_POOL],
+      [stableswap(a, b, [0, 1], { ...parameters, pool: lone }), NOT_POOL],
+      [stableswap(a, b, [0, 1], { ...parameters, pool: plain.factory }), NOT_POOL],
       // The factory itself is not a pool.
-      [stableswap(a, b, [0, 1], terms), 'reverted'],
+      [stableswap(a, b, [0, 1], parameters), 'reverted'],
       [{ ...right, source: SOURCE.v2 }, UNKNOWN_SOURCE],
       [{ ...right, source: 4 }, UNKNOWN_SOURCE],
       [{ ...right, kind: 19 }, UNKNOWN_SOURCE],
       [v2(a, b, { source }), UNKNOWN_SOURCE],
-      [stableswap(a, c, [0, 1], { ...terms, pool }), WRONG_TOKEN],
-      [stableswap(a, b, [1, 0], { ...terms, pool }), 'reverted'],
-      [stableswap(a, b, [0, 0], { ...terms, pool }), 'reverted'],
-      [stableswap(a, b, [0, 2], { ...terms, pool }), 'reverted'],
+      [stableswap(a, c, [0, 1], { ...parameters, pool }), WRONG_TOKEN],
+      [stableswap(a, b, [1, 0], { ...parameters, pool }), 'reverted'],
+      [stableswap(a, b, [0, 0], { ...parameters, pool }), 'reverted'],
+      [stableswap(a, b, [0, 2], { ...parameters, pool }), 'reverted'],
       [{ ...right, data: '0x' }, 'reverted'],
     ]
     await trader.fund(a, INPUT)

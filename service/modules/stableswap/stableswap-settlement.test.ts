@@ -45,7 +45,7 @@ const { multicall3 } = loadArtifacts()
 const market = setupMarket()
 
 type Trader = Pick<typeof market, 'fund' | 'swap'>
-type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
+type Trade = { inputToken: Address; outputToken: Address; amount: bigint }
 
 const read: BlockReader = async (calls) => {
   const { data = '0x' } = await market.client.call({ to: multicall3.address, data: encodeAggregate(calls) })
@@ -65,7 +65,7 @@ async function sample(pool: Address, index?: number): Promise<Pool | undefined> 
 }
 
 /** Sells an amount along a route, and returns the gross output. */
-async function sell({ inputToken, outputToken, amount }: Terms, steps: Step[], trader: Trader = market) {
+async function sell({ inputToken, outputToken, amount }: Trade, steps: Step[], trader: Trader = market) {
   await trader.fund(inputToken, amount)
   const trade = { inputToken, outputToken, inputAmount: amount }
   const swapped = await trader.swap(trade, encodeRoute(...steps))
@@ -74,8 +74,8 @@ async function sell({ inputToken, outputToken, amount }: Terms, steps: Step[], t
 }
 
 /** Buys an amount along a route, and returns the cost and the gross output. */
-async function buy(terms: Terms & { most: bigint }, steps: Step[], trader: Trader = market) {
-  const { inputToken, outputToken, amount, most } = terms
+async function buy(order: Trade & { most: bigint }, steps: Step[], trader: Trader = market) {
+  const { inputToken, outputToken, amount, most } = order
   await trader.fund(inputToken, most)
   const trade = { inputToken, outputToken, inputAmount: most }
   const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
@@ -88,8 +88,8 @@ const deployCoarse = async () =>
 
 describe('a StableSwap pool', () => {
   it(`trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`, async () => {
-    const { pool, coins, setTerms } = market.stablePool
-    await setTerms(256n, 4_000_000n)
+    const { pool, coins, setParameters } = market.stablePool
+    await setParameters(256n, 4_000_000n)
     const module = createModule(pool)
     async function thenNothingLeft<Result>(trade: Promise<Result>): Promise<Result> {
       const result = await trade
@@ -101,8 +101,8 @@ describe('a StableSwap pool', () => {
     }
     const traded = await expectTradesAsQuoted(
       {
-        sell: (terms, ...steps) => thenNothingLeft(sell(terms, steps)),
-        buy: (terms, ...steps) => thenNothingLeft(buy(terms, steps)),
+        sell: (order, ...steps) => thenNothingLeft(sell(order, steps)),
+        buy: (order, ...steps) => thenNothingLeft(buy(order, steps)),
       },
       { load: async () => (await module.sample(read))[0], coins: 4, trades: QUOTES, seed: 21 },
     )

@@ -102,9 +102,9 @@ describe('wstETH', () => {
       const net = netOf(quote.amountOut)
       if (net === 0n) continue
       const before = { receiver: await sharesOf(receiver) }
-      const terms = { inputToken, outputToken, inputAmount, minOutputAmount: net }
+      const order = { inputToken, outputToken, inputAmount, minOutputAmount: net }
       const step = isWrap ? into : out
-      const swapped = await swap(terms, isSale ? encodeRoute(step) : encodeBuy(amount, step))
+      const swapped = await swap(order, isSale ? encodeRoute(step) : encodeBuy(amount, step))
       const after = await getHeld()
 
       if (isWrap) {
@@ -150,15 +150,15 @@ describe('wstETH', () => {
   it('wraps all shares of a full sale, including a gift to the executor, and leaves none', async () => {
     const { stEth, wstEth, into, trader, getRate, getHeld, swap } = await addTrader()
     const { toShares } = await getRate()
-    const terms = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
-    const first = await swap(terms, encodeRoute(into))
+    const order = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
+    const first = await swap(order, encodeRoute(into))
     expect(first.outputReceived + first.treasuryPaid).toBe(toShares(INPUT))
     expect(await getHeld()).toEqual({ executor: 0n, settlement: 0n })
     await market.mint(stEth, trader.executor, 5n)
     const { executor: gift } = await getHeld()
     expect(gift).toBeGreaterThan(0n)
     const { toShares: later } = await getRate()
-    const second = await swap(terms, encodeRoute(into))
+    const second = await swap(order, encodeRoute(into))
     expect(second.outputReceived + second.treasuryPaid).toBe(later(INPUT) + gift)
     expect(await getHeld()).toEqual({ executor: 0n, settlement: 0n })
   })
@@ -306,8 +306,8 @@ describe('wstETH in a route', () => {
   it('fails sales and is not quoted at a rate of one, where conversions name more shares than exist', async () => {
     const { stEth, wstEth, into, report, trader } = await addTrader()
     await report(1_000_000n)
-    const terms = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
-    await expect(trader.tryOut(terms, encodeRoute(into))).rejects.toThrow()
+    const order = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
+    await expect(trader.tryOut(order, encodeRoute(into))).rejects.toThrow()
     expect((await sample(wstEth))?.isHealthy).toBe(false)
   })
 })

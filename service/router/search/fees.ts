@@ -8,7 +8,7 @@ const CONTRACT_MIN_BPS = 3
 const CONTRACT_MAX_BPS = 1_000
 const BPS = 10_000n
 
-export interface FeeTerms {
+export interface FeeParameters {
   settlementFeeBps: number
   /** The minimum fee in base units of the output. Undefined if the output has no price. */
   floor: bigint | undefined
@@ -40,17 +40,17 @@ export interface Fees {
  * Splits the output of a sale. Shares the surplus above `benchmark`, a net output. Without a
  * benchmark no surplus is shared. Returns undefined if the trade is too small to pay its fees.
  */
-export function splitOutput(gross: bigint, terms: FeeTerms, benchmark?: bigint): Fees | undefined {
-  const taken = takeFees(gross, terms)
+export function splitOutput(gross: bigint, parameters: FeeParameters, benchmark?: bigint): Fees | undefined {
+  const taken = takeFees(gross, parameters)
   if (!taken) return undefined
   const { net } = taken
   if (benchmark === undefined) {
-    const minimum = minimumOutput(net, terms.slippageBps)
+    const minimum = minimumOutput(net, parameters.slippageBps)
     return { ...taken, effective: net, minimum, surplusThreshold: NO_SURPLUS_SHARED }
   }
   return {
     ...taken,
-    ...shareSurplus({ gross, net, threshold: benchmark }, terms),
+    ...shareSurplus({ gross, net, threshold: benchmark }, parameters),
     surplusThreshold: benchmark,
   }
 }
@@ -59,39 +59,40 @@ export function splitOutput(gross: bigint, terms: FeeTerms, benchmark?: bigint):
  * Splits the output of a purchase: the receiver gets the exact amount, and fees are added to it.
  * Returns undefined if the trade is too small to pay its fees.
  */
-export function splitPurchase(gross: bigint, terms: FeeTerms): Fees | undefined {
-  const taken = takeFees(gross, terms)
+export function splitPurchase(gross: bigint, parameters: FeeParameters): Fees | undefined {
+  const taken = takeFees(gross, parameters)
   if (!taken) return undefined
   const { net } = taken
   return { ...taken, effective: net, minimum: net, surplusThreshold: NO_SURPLUS_SHARED }
 }
 
 /** Returns the smallest gross output that leaves `net` after fees. */
-export function grossFor(net: bigint, terms: FeeTerms): bigint {
-  const partnerBps = BigInt(terms.partnerFeeBps)
-  const settlementBps = BigInt(Math.max(terms.settlementFeeBps, CONTRACT_MIN_BPS))
+export function grossFor(net: bigint, parameters: FeeParameters): bigint {
+  const partnerBps = BigInt(parameters.partnerFeeBps)
+  const settlementBps = BigInt(Math.max(parameters.settlementFeeBps, CONTRACT_MIN_BPS))
   const byShare = ((net - 2n) * BPS) / (BPS - partnerBps - settlementBps)
-  const byFloor = ((net + (terms.floor ?? 0n) - 1n) * BPS) / (BPS - partnerBps)
+  const byFloor = ((net + (parameters.floor ?? 0n) - 1n) * BPS) / (BPS - partnerBps)
   let gross = maxBigInt(maxBigInt(byShare, byFloor), net)
   // The estimates are at most a few units too low, because each fee loses less than a unit to
   // rounding.
-  while (gross - getPartnerFee(gross, terms) - getSettlementFee(gross, terms).settlementFee < net) gross += 1n
+  while (gross - getPartnerFee(gross, parameters) - getSettlementFee(gross, parameters).settlementFee < net)
+    gross += 1n
   return gross
 }
 
-function takeFees(gross: bigint, terms: FeeTerms) {
-  if ((terms.floor ?? 0n) > applyBps(gross, CONTRACT_MAX_BPS)) return undefined
-  const settlement = getSettlementFee(gross, terms)
-  const partnerFee = getPartnerFee(gross, terms)
+function takeFees(gross: bigint, parameters: FeeParameters) {
+  if ((parameters.floor ?? 0n) > applyBps(gross, CONTRACT_MAX_BPS)) return undefined
+  const settlement = getSettlementFee(gross, parameters)
+  const partnerFee = getPartnerFee(gross, parameters)
   const net = gross - partnerFee - settlement.settlementFee
   return net > 0n ? { ...settlement, partnerFee, net } : undefined
 }
 
-function getPartnerFee(gross: bigint, { partnerFeeBps }: FeeTerms): bigint {
+function getPartnerFee(gross: bigint, { partnerFeeBps }: FeeParameters): bigint {
   return applyBps(gross, partnerFeeBps)
 }
 
-function getSettlementFee(gross: bigint, { settlementFeeBps, floor = 0n }: FeeTerms) {
+function getSettlementFee(gross: bigint, { settlementFeeBps, floor = 0n }: FeeParameters) {
   const requestedSettlementFee = maxBigInt(applyBps(gross, settlementFeeBps), floor)
   const settlementFee = maxBigInt(applyBps(gross, CONTRACT_MIN_BPS), requestedSettlementFee)
   return { settlementFee, requestedSettlementFee }

@@ -11,8 +11,8 @@ import { isWrap, type SearchRequest } from '../request/search-request.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
 import { edgeKey } from './excluded-edges.ts'
 import {
+  type FeeParameters,
   type Fees,
-  type FeeTerms,
   grossFor,
   SETTLEMENT_FLOOR_MICRO_USD,
   splitOutput,
@@ -63,7 +63,7 @@ interface Search {
   market: Market
   query: RouteQuery
   budget: SearchBudget
-  terms: FeeTerms
+  parameters: FeeParameters
 }
 
 /**
@@ -81,7 +81,7 @@ export function solve(searchRequest: SearchRequest, market: Market): Solved | un
       maxWork: isFast ? Math.min(searchRequest.maxWork, FAST_WORK) : searchRequest.maxWork,
       maxLegs: isGasPriced ? MAX_LEGS : MAX_LEGS_UNPRICED,
     },
-    terms: {
+    parameters: {
       settlementFeeBps: market.config.settlementFeeBps,
       floor: market.usd.amountFor(searchRequest.poolOutput, SETTLEMENT_FLOOR_MICRO_USD),
       partnerFeeBps: searchRequest.partnerFeeBps,
@@ -105,7 +105,7 @@ function isBeyondLiquidity(route: FoundRoute): boolean {
 type SellOrder = Extract<TradeOrder, { type: 'SELL' }>
 
 function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade | undefined {
-  const { searchRequest, query, budget, terms } = search
+  const { searchRequest, query, budget, parameters } = search
   const sale = { ...query, amountIn }
   const found = isWrap(searchRequest)
     ? wrap(search, amountIn)
@@ -115,9 +115,9 @@ function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade |
   if (!found) return undefined
   const { route, singlePath, bound } = found
   const benchmark = searchRequest.sharesSurplus
-    ? splitOutput((singlePath ?? route).amountOut, terms)
+    ? splitOutput((singlePath ?? route).amountOut, parameters)
     : undefined
-  const fees = splitOutput(route.amountOut, terms, benchmark?.net)
+  const fees = splitOutput(route.amountOut, parameters, benchmark?.net)
   if (!fees || (searchRequest.sharesSurplus && !benchmark)) return undefined
   return {
     route,
@@ -131,8 +131,8 @@ function sell(search: Search, { amountIn, partialLimitBps }: SellOrder): Trade |
 }
 
 function buy(search: Search, net: bigint): Trade | undefined {
-  const { searchRequest, query, budget, terms } = search
-  const gross = grossFor(net, terms)
+  const { searchRequest, query, budget, parameters } = search
+  const gross = grossFor(net, parameters)
   const purchase = { ...query, amountOut: gross }
   const found = isWrap(searchRequest) ? wrap(search, gross) : findBestPurchase(purchase, budget)
   if (!found) return undefined
@@ -140,7 +140,7 @@ function buy(search: Search, net: bigint): Trade | undefined {
   // Wrapping converts 1:1 at a constant price.
   const slippageBps = isWrap(searchRequest) ? 0 : searchRequest.slippageBps
   const maxInput = applyBpsRoundedUp(route.amountIn, 10_000 + slippageBps)
-  const fees = splitPurchase(gross, terms)
+  const fees = splitPurchase(gross, parameters)
   if (!fees || maxInput > MAX_INPUT) return undefined
   return {
     route,

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { grossFor, splitOutput, splitPurchase } from './fees.ts'
 import { shareSurplus } from './surplus.ts'
 
-const terms = { settlementFeeBps: 3, floor: undefined, partnerFeeBps: 0, slippageBps: 200, hasPartner: true }
+const parameters = {
+  settlementFeeBps: 3,
+  floor: undefined,
+  partnerFeeBps: 0,
+  slippageBps: 200,
+  hasPartner: true,
+}
 
 /** Implements the documented rule of the settlement contract. */
 function paidOnChain(
@@ -18,24 +24,27 @@ function paidOnChain(
 
 describe('shared surplus', () => {
   it('is the output above the benchmark, with a third each for treasury and partner', () => {
-    const shared = shareSurplus({ gross: 10_100n, net: 10_000n, threshold: 9_900n }, terms)
+    const shared = shareSurplus({ gross: 10_100n, net: 10_000n, threshold: 9_900n }, parameters)
     expect(shared).toEqual({ effective: 10_000n - 66n, minimum: 9_735n })
     const alone = shareSurplus(
       { gross: 10_100n, net: 10_000n, threshold: 9_900n },
-      { ...terms, hasPartner: false },
+      { ...parameters, hasPartner: false },
     )
     expect(alone.effective).toBe(10_000n - 33n)
   })
 
   it('is 0 at or below the benchmark', () => {
     for (const threshold of [10_000n, 11_000n]) {
-      expect(shareSurplus({ gross: 10_100n, net: 10_000n, threshold }, terms).effective).toBe(10_000n)
+      expect(shareSurplus({ gross: 10_100n, net: 10_000n, threshold }, parameters).effective).toBe(10_000n)
     }
   })
 
   it('is at most 5 % of the output', () => {
     expect(
-      shareSurplus({ gross: 10_000n, net: 10_000n, threshold: 5_000n }, { ...terms, slippageBps: 5_000 }),
+      shareSurplus(
+        { gross: 10_000n, net: 10_000n, threshold: 5_000n },
+        { ...parameters, slippageBps: 5_000 },
+      ),
     ).toMatchObject({ effective: 10_000n - 2n * 165n })
   })
 
@@ -59,7 +68,7 @@ describe('the gross output of a purchase', () => {
     for (const net of sizes) {
       for (const partnerFeeBps of [0, 1, 25, 1_000]) {
         for (const settlementFeeBps of [3, 5]) {
-          const all = { ...terms, partnerFeeBps, settlementFeeBps }
+          const all = { ...parameters, partnerFeeBps, settlementFeeBps }
           const gross = grossFor(net, all)
           expect(splitPurchase(gross, all)).toMatchObject({ net, effective: net, minimum: net })
           for (let less = 1n; less <= 4n && gross > less; less += 1n) {
@@ -71,12 +80,12 @@ describe('the gross output of a purchase', () => {
   })
 
   it('includes the minimum settlement fee', () => {
-    const all = { ...terms, floor: 2_000n }
+    const all = { ...parameters, floor: 2_000n }
     expect(grossFor(1_000_000n, all)).toBe(1_002_000n)
     expect(splitPurchase(grossFor(10_000n, all), all)).toBeUndefined()
   })
 })
 
-function getNet(gross: bigint, all: typeof terms): bigint {
+function getNet(gross: bigint, all: typeof parameters): bigint {
   return splitOutput(gross, all)?.net ?? 0n
 }

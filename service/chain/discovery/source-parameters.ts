@@ -1,25 +1,25 @@
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { getProtocol } from '../../modules/protocols.ts'
-import type { SourceTerms } from './pool-store.ts'
+import type { SourceParameters } from './pool-store.ts'
 
-/** Terms that may be empty (''). Earlier versions did not store empty terms. */
-const OPTIONAL_TERMS: ReadonlySet<string> = new Set([
+/** Parameters that may be empty (''). Earlier versions did not store empty parameters. */
+const OPTIONAL_PARAMETERS: ReadonlySet<string> = new Set([
   'deployer',
   'weightedFactories',
   'stableFactories',
   'hooks',
 ])
 
-/** Returns a term from the database or a file, or undefined if it is unknown. */
-export function getStoredTerm(stored: SourceTerms, name: string): string | undefined {
-  return stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
+/** Returns a parameter from the database or a file, or undefined if it is unknown. */
+export function getStoredParameter(stored: SourceParameters, name: string): string | undefined {
+  return stored[name] ?? (OPTIONAL_PARAMETERS.has(name) ? '' : undefined)
 }
 
 /** Returns what the pools of a source depend on, apart from the genesis block. */
-export function getSourceTerms(
+export function getSourceParameters(
   { id: chainId, fromBlock, sources }: Pick<ChainServiceConfig, 'id' | 'fromBlock' | 'sources'>,
   module: string,
-): SourceTerms {
+): SourceParameters {
   const source = sources.find((one) => one.module === module)
   return {
     'chain id': String(chainId),
