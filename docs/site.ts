@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { buildWhenStale } from '../testing/build-when-stale.ts'
+import { buildWhenStale } from '../scripts/testing/build-when-stale.ts'
 import { createReference } from './reference.ts'
 
 const root = join(import.meta.dirname, '..')

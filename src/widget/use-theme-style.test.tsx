@@ -7,7 +7,7 @@ const fonts = new Set<object>()
 
 /** jsdom has no fonts: this records those that a page would have. */
 function show(config: Partial<SwapWidgetProps> = {}) {
-  vi.stubGlobal('FontFace', function FontFace(family: string, source: Uint8Array) {
+  vi.stubGlobal('FontFace', function record(family: string, source: Uint8Array) {
     return { family, source }
   })
   Object.defineProperty(document, 'fonts', { configurable: true, value: fonts })
