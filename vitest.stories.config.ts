@@ -9,7 +9,7 @@ import * as themes from './src/exports/themes.ts'
 // look. SLUICE_LOOKS=all tests all stories in every look, SLUICE_LOOKS=presets the stories with the
 // tag `preset` in every look of each preset.
 const wanted = process.env.SLUICE_LOOKS
-const { THEME_CONTRACT: _, ...presets } = themes
+const { THEME_CONTRACT: _, accentTheme: _derived, ...presets } = themes
 const presetLooks = Object.keys(presets).flatMap((preset) => LOOKS.map((look) => ({ ...look, preset })))
 const looks = { all: LOOKS, presets: presetLooks }[wanted ?? ''] ?? []
 

@@ -9,7 +9,7 @@ import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 import type { Widget } from '../src/instance/types.ts'
 import { getStoryLook } from './looks.ts'
 
-const { THEME_CONTRACT: _, ...presets } = themes
+const { THEME_CONTRACT: _, accentTheme: _derived, ...presets } = themes
 type PresetName = keyof typeof presets
 
 const IS_TEST = import.meta.env.MODE === 'test'

@@ -6,6 +6,8 @@ import { FixtureContext, type FixtureContextProps } from '../testing/fixtures/fi
 import { BASE, USDC } from '../testing/fixtures/fixture-tokens.ts'
 import { TokenAvatar } from './token-avatar.tsx'
 
+/** The code of the logos loads slowly on a busy machine. */
+const PATIENT = { timeout: 10_000 }
 const LOGO = 'https://logos.example/usdc.svg'
 const [ethereum, base] = FIXTURE_CONFIG.chains
 
@@ -18,7 +20,10 @@ async function draw(config: FixtureContextProps['config'], token = { ...USDC, lo
       <TokenAvatar token={token} />
     </FixtureContext>,
   )
-  await waitFor(() => expect(container.querySelector('img, svg, [style*="gradient"]')).not.toBeNull())
+  await waitFor(
+    () => expect(container.querySelector('img, svg, [style*="gradient"]')).not.toBeNull(),
+    PATIENT,
+  )
   return {
     logo: () => container.querySelector('svg path')?.getAttribute('fill'),
     pictures: () => [...container.querySelectorAll('img')].map(({ src }) => src),
@@ -46,7 +51,7 @@ it('does not retry a failed logo in the same widget, but in another widget', asy
     </FixtureContext>
   )
   const { container, rerender } = render(list('a'))
-  await waitFor(() => expect(container.querySelector('img')).not.toBeNull())
+  await waitFor(() => expect(container.querySelector('img')).not.toBeNull(), PATIENT)
   fireEvent.error(container.querySelector('img')!)
   rerender(list('a', 'b', 'c'))
   expect(container.querySelectorAll('img')).toHaveLength(0)

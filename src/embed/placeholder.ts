@@ -61,7 +61,7 @@ export function createPlaceholder(
       const { offsetWidth } = place
       // The form is tighter below 352px, and has two columns from 720px on.
       const less = offsetWidth < 352 ? 4 : 0
-      place.style = `all:initial;box-sizing:border-box;display:flex;flex-flow:column;max-width:${offsetWidth < 720 ? 440 : 960}px;min-height:${548 + 2.7 * more}px;margin:0 auto;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;color:GrayText`
+      place.style = `all:initial;box-sizing:border-box;display:flex;flex-flow:column;max-width:${offsetWidth < 720 ? 440 : 960}px;min-height:${548 + 2.7 * more - 2 * less}px;margin:0 auto;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;color:GrayText`
       field.style = `max-width:380px;height:44px;margin:${60 + 0.8 * more - less}px ${12 - less}px 0;padding:${51 + more - 3 * less}px 17px 47px;border:0;border-radius:16px;font:550 34px/1.2 system-ui,sans-serif;letter-spacing:-.02em;text-align:-webkit-match-parent;color-scheme:${theme === 'light' || theme === 'dark' ? theme : 'light dark'};background:light-dark(#f2f6f6,#171f22)`
       if (!isHere || !beginsEmpty(config)) field.remove()
       else if (!field.parentNode) place.prepend(field)

@@ -1,3 +1,4 @@
+export { accentTheme } from '../theme/accent-theme.ts'
 export { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens } from '../theme/contract.ts'
 export { contrast } from '../theme/presets/contrast.ts'
 export { neutral } from '../theme/presets/neutral.ts'

@@ -52,8 +52,12 @@ export const THEME_CONTRACT = {
   /** Widths of the widget with two columns, from 720px on, and with one column. */
   maxWidth: 'length',
   columnWidth: 'length',
-  /** Duration and easing of transitions. Reduced motion sets the duration to 0. */
+  /**
+   * Durations of transitions and of larger movements, such as rolling digits, and the easing of
+   * both. Reduced motion sets the durations to 0.
+   */
   duration: 'time',
+  durationSlow: 'time',
   easing: 'easing',
   fontFamily: 'font',
   fontFamilyMono: 'font',

@@ -4,12 +4,22 @@ import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import { SwapWidget, type SwapWidgetProps } from './swap-widget.tsx'
 
 const fonts = new Set<object>()
+/** The code of the typeface loads slowly on a busy machine. */
+const PATIENT = { timeout: 10_000 }
 
-/** jsdom has no fonts: this records those that a page would have. */
+class RecordedFont {
+  readonly family: string
+  readonly source: Uint8Array
+
+  constructor(family: string, source: Uint8Array) {
+    this.family = family
+    this.source = source
+  }
+}
+
+/** Records the fonts of a page, because jsdom has none. */
 function show(config: Partial<SwapWidgetProps> = {}) {
-  vi.stubGlobal('FontFace', function record(family: string, source: Uint8Array) {
-    return { family, source }
-  })
+  vi.stubGlobal('FontFace', RecordedFont)
   Object.defineProperty(document, 'fonts', { configurable: true, value: fonts })
   const { container, unmount } = render(<SwapWidget {...FIXTURE_CONFIG} {...config} />)
   return { root: () => container.querySelector('[data-sluice-root]'), unmount }
@@ -24,13 +34,13 @@ it('loads the typeface after the first paint and removes it with the widget', as
   const { root, unmount } = show()
   expect(root()).not.toBeNull()
   expect(fonts.size).toBe(0)
-  await waitFor(() => expect(fonts.size).toBe(1))
+  await waitFor(() => expect(fonts.size).toBe(1), PATIENT)
   const [face] = fonts as Set<{ family: string; source: Uint8Array }>
   expect(face?.family).toBe('Sluice Figtree')
   expect(String.fromCharCode(...(face?.source.slice(0, 4) ?? []))).toBe('wOF2')
   expect(face?.source.length).toBeLessThanOrEqual(20_000)
   unmount()
-  await waitFor(() => expect(fonts.size).toBe(0))
+  await waitFor(() => expect(fonts.size).toBe(0), PATIENT)
 })
 
 it.each([

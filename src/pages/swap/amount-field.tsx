@@ -1,4 +1,4 @@
-import { type ChangeEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
@@ -88,6 +88,7 @@ export function AmountField({
     if (isSelected) input.current?.select()
   })
   const written = text.replace('.', () => format.separator)
+  useRollingDigits(input, isEstimate ? written : '')
   /** Text typed into the server's HTML before hydration, which React would overwrite. */
   const early = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text only
@@ -149,6 +150,27 @@ export function AmountField({
       )}
     </AmountBox>
   )
+}
+
+/** Rolls the digits of an estimate that a refresh changed. */
+function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: string): void {
+  const last = useRef('')
+  useEffect(() => {
+    const before = last.current
+    last.current = shown
+    if (!before || !shown || before === shown) return
+    let isEnded = false
+    let end = () => {
+      isEnded = true
+    }
+    import('./roll-digits.ts').then(
+      ({ rollDigits }) => {
+        if (!isEnded && input.current) end = rollDigits(input.current, before)
+      },
+      () => {},
+    )
+    return () => end()
+  }, [input, shown])
 }
 
 /** Returns whether the whole text of a focused field is selected. */

@@ -35,4 +35,5 @@ export const contrast = {
   radiusControl: '6px',
   borderWidth: '2px',
   duration: '0s',
+  durationSlow: '0s',
 } satisfies ThemeTokens

@@ -37,5 +37,6 @@ export const sharp = {
   borderWidth: '2px',
   fontFamily: '"Space Grotesk", "Archivo", "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
   duration: '60ms',
+  durationSlow: '120ms',
   easing: 'steps(2)',
 } satisfies ThemeTokens

@@ -37,5 +37,6 @@ export const soft = {
   spaceField: '18px',
   fontFamily: 'ui-rounded, "SF Pro Rounded", "Nunito", "Quicksand", "Segoe UI", Roboto, Arial, sans-serif',
   duration: '200ms',
+  durationSlow: '320ms',
   easing: 'cubic-bezier(0.2, 0.9, 0.3, 1.2)',
 } satisfies ThemeTokens

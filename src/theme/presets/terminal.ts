@@ -37,5 +37,6 @@ export const terminal = {
   fontFamily:
     '"JetBrains Mono", "IBM Plex Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   duration: '80ms',
+  durationSlow: '160ms',
   easing: 'steps(4)',
 } satisfies ThemeTokens

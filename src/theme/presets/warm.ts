@@ -35,4 +35,5 @@ export const warm = {
   fontFamily:
     '"Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Georgia, "Liberation Serif", serif',
   duration: '180ms',
+  durationSlow: '320ms',
 } satisfies ThemeTokens

@@ -5,7 +5,7 @@ import { colorIn } from '../../../src/theme/contrast.ts'
 import { readThemeCss } from '../../../src/theme/read-theme-css.ts'
 import css from '../../../src/theme/theme.css?raw'
 
-const { THEME_CONTRACT: _, ...presets } = themes
+const { THEME_CONTRACT: _, accentTheme: _derived, ...presets } = themes
 
 /** The presets of the package, and the theme of a widget without tokens. */
 export const PRESETS: Readonly<Record<string, ThemeTokens>> = { default: {}, ...presets }
