@@ -2,6 +2,7 @@ import { measureActive } from './active.ts'
 import { measureChains } from './chains.ts'
 import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
@@ -30,6 +31,13 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   picker: async () => ({
     picker: { title: 'Token picker, time until a result is shown (ms)', rows: await measurePicker() },
   }),
+  interactions: async () => {
+    const { interactions, shifts } = await measureInteractions()
+    return {
+      interactions: { title: 'Interactions', rows: interactions },
+      shifts: { title: 'Layout shift until the form is complete', rows: shifts },
+    }
+  },
   optimality: () => ({
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
   }),
