@@ -5,6 +5,7 @@ import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../src/testing/fixtures/fixture-widget.tsx'
+import { accentTheme } from '../src/theme/accent-theme.ts'
 import { Isolated } from '../src/widget/isolated.tsx'
 import { SwapWidget } from '../src/widget/swap-widget.tsx'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
@@ -56,6 +57,29 @@ export const HostColors: Story = {
       },
     },
   },
+}
+
+/** Every color is derived from one. */
+export const OneColor: Story = {
+  play: waitUntilSettled,
+  args: { config: { themeTokens: accentTheme('#7c3aed') } },
+}
+
+/** The font of the page instead of the widget's own. */
+export const FontOfThePage: Story = {
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    const root = canvasElement.querySelector('[data-sluice-root]')
+    await expect(root && getComputedStyle(root).fontFamily).toContain('Georgia')
+  },
+  args: { config: { font: 'inherit' } },
+  decorators: [
+    (Story) => (
+      <div style={{ fontFamily: 'Georgia, serif' }}>
+        <Story />
+      </div>
+    ),
+  ],
 }
 
 export const German: Story = {
