@@ -12,7 +12,7 @@ const embed = join(import.meta.dirname, '..', 'dist', 'embed')
 const RUNS = 5
 const CPU_THROTTLE = 4
 
-/** What a person does, by name. Each starts from the form with a price. */
+/** Actions by name. Each starts from the form with a price. */
 const INTERACTIONS: Record<string, (page: Page) => Promise<void>> = {
   'type a digit': (page) => page.locator('sluice-swap [data-part=amount]').first().press('5'),
   'open the picker': (page) => press(page, /^Token you pay/),
