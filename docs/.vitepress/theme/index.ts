@@ -1,5 +1,5 @@
 import type { Theme } from 'vitepress'
-import DefaultTheme from 'vitepress/theme'
+import DefaultTheme from 'vitepress/theme-without-fonts'
 import LandingHero from './landing-hero.vue'
 import LandingPoints from './landing-points.vue'
 import LiveWidget from './live-widget.vue'
