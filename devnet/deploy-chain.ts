@@ -3,7 +3,11 @@ import { type Address, ZERO_ADDRESS } from '../wire/lib/address.ts'
 import { type Artifacts, loadArtifacts, ownContract } from './bytecode/artifacts.ts'
 import { type DeployedLending, queueLending } from './deployers/aave/queue-lending.ts'
 import { queueAlgebra, queueAlgebraPools } from './deployers/algebra/queue-algebra.ts'
-import { queueBalancer, queueWeightedPool } from './deployers/balancer/queue-balancer.ts'
+import {
+  type DeployedBalancer,
+  queueBalancer,
+  queueWeightedPool,
+} from './deployers/balancer/queue-balancer.ts'
 import { queueStablePool } from './deployers/balancer/queue-stable-pool.ts'
 import { queueStableswap, queueStableswapFill } from './deployers/curve/queue-stableswap.ts'
 import { type DeployedYield, queueYield, queueYieldFill } from './deployers/savings/queue-yield.ts'
@@ -11,16 +15,22 @@ import { queueSolidly, queueSolidlyPairs } from './deployers/solidly/queue-solid
 import { queueTokenGrants, queueTokens } from './deployers/tokens/queue-tokens.ts'
 import { queueExchanges, queuePancake } from './deployers/uniswap/queue-exchanges.ts'
 import { queueManagedPools, queueManager } from './deployers/uniswap/queue-managed.ts'
-import { queuePools } from './deployers/uniswap/queue-pools.ts'
+import { type ExchangeSource, queuePools } from './deployers/uniswap/queue-pools.ts'
 import type { DevnetAccounts } from './node/accounts.ts'
 import { type Rpc, toQuantity } from './node/rpc.ts'
 import { ALGEBRA_POOLS } from './plan/algebra-pools.ts'
 import type { ChainPlan } from './plan/chains.ts'
 import { MANAGED_POOLS } from './plan/managed-pools.ts'
-import type { ManifestChain } from './plan/manifest.ts'
+import type { ManifestChain, ManifestToken } from './plan/manifest.ts'
 import { POOLS } from './plan/pools.ts'
 import { SOLIDLY_PAIRS } from './plan/solidly-pairs.ts'
-import { type DevnetSource, getDeployer, getRowKind } from './plan/source.ts'
+import {
+  type AlgebraSource,
+  type DevnetSource,
+  getDeployer,
+  getRowKind,
+  type SolidlySource,
+} from './plan/source.ts'
 import { STABLE_POOLS } from './plan/stable-pools.ts'
 import { STABLESWAP_POOLS } from './plan/stableswap-pools.ts'
 import { WEIGHTED_POOLS } from './plan/weighted-pools.ts'
@@ -110,16 +120,10 @@ export async function deployChain(
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
   const desks = { liquidity, weighted, managed, solidly, stableswap, algebra: algebraDesk }
-  const spenders = [...Object.values(desks).map(({ address }) => address), ...Object.values(earning.desks)]
-  await rpc.batch([
-    { method: 'anvil_impersonateAccount', params: [deployer] },
-    { method: 'anvil_impersonateAccount', params: [marketMaker] },
-    ...[deployer, marketMaker, ...spenders].map((address) => ({
-      method: 'anvil_setBalance',
-      params: [address, PLENTY_OF_ETHER],
-    })),
-    { method: 'anvil_setCode', params: [artifacts.multicall3.address, artifacts.multicall3.runtimeCode] },
-  ])
+  await prepareNode(rpc, artifacts, {
+    senders: [deployer, marketMaker],
+    desks: [...Object.values(desks).map(({ address }) => address), ...Object.values(earning.desks)],
+  })
   await setup.flush()
 
   const sources = getSources({
@@ -134,27 +138,15 @@ export async function deployChain(
     algebra,
   })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
-  const pools = queuePools(setup, liquidity, {
-    plans: POOLS[plan.name],
-    sources: [...exchanges, pancake],
+  const pools = queueAllPools(setup, {
+    plan,
     tokens,
+    desks,
+    exchanges: [...exchanges, pancake],
+    balancer,
+    dystopia,
+    algebra,
   })
-  const weightedPool = queueWeightedPool(
-    setup,
-    { factory: balancer.factory, desk: weighted },
-    { plan: WEIGHTED_POOLS[plan.name], tokens },
-  )
-  const managedPools = queueManagedPools(setup, managed, { plans: MANAGED_POOLS[plan.name], tokens })
-  const solidlyPairs = queueSolidlyPairs(
-    setup,
-    { source: dystopia, desk: solidly },
-    { plans: SOLIDLY_PAIRS[plan.name], tokens },
-  )
-  const algebraPools = queueAlgebraPools(
-    setup,
-    { source: algebra, desk: algebraDesk },
-    { plans: ALGEBRA_POOLS[plan.name], tokens },
-  )
   queueStableswapFill(setup, stableswap, { plan: STABLESWAP_POOLS[plan.name], pool: curve.pool })
   const holders = accounts.funded.map(({ address }) => address)
   queueTokenGrants(setup, liquidity, tokens, holders)
@@ -186,17 +178,67 @@ export async function deployChain(
       nativeCurrency,
       widget: toWidgetConfig(deployed),
       ...deployed,
-      pools,
-      weightedPools: [weightedPool],
+      ...pools,
       stablePools: [stable.pool],
-      managedPools,
-      solidlyPairs,
       stableswapPools: [curve.pool],
-      algebraPools,
     },
     desks,
     earning,
     feeds: lending.feeds,
+  }
+}
+
+/** Impersonates the senders, gives Ether to all accounts, and sets the code of Multicall3. */
+async function prepareNode(
+  rpc: Rpc,
+  { multicall3 }: Artifacts,
+  { senders, desks }: { senders: Address[]; desks: Address[] },
+): Promise<void> {
+  await rpc.batch([
+    ...senders.map((address) => ({ method: 'anvil_impersonateAccount', params: [address] })),
+    ...[...senders, ...desks].map((address) => ({
+      method: 'anvil_setBalance',
+      params: [address, PLENTY_OF_ETHER],
+    })),
+    { method: 'anvil_setCode', params: [multicall3.address, multicall3.runtimeCode] },
+  ])
+}
+
+interface PoolSetup {
+  plan: ChainPlan
+  tokens: ManifestToken[]
+  desks: DeployedChain['desks']
+  exchanges: ExchangeSource[]
+  balancer: DeployedBalancer
+  dystopia: SolidlySource
+  algebra: AlgebraSource
+}
+
+/** Queues the pools of all protocols that need only the planned tokens. */
+function queueAllPools(
+  setup: Setup,
+  { plan: { name }, tokens, desks, exchanges, balancer, dystopia, algebra }: PoolSetup,
+) {
+  return {
+    pools: queuePools(setup, desks.liquidity, { plans: POOLS[name], sources: exchanges, tokens }),
+    weightedPools: [
+      queueWeightedPool(
+        setup,
+        { factory: balancer.factory, desk: desks.weighted },
+        { plan: WEIGHTED_POOLS[name], tokens },
+      ),
+    ],
+    managedPools: queueManagedPools(setup, desks.managed, { plans: MANAGED_POOLS[name], tokens }),
+    solidlyPairs: queueSolidlyPairs(
+      setup,
+      { source: dystopia, desk: desks.solidly },
+      { plans: SOLIDLY_PAIRS[name], tokens },
+    ),
+    algebraPools: queueAlgebraPools(
+      setup,
+      { source: algebra, desk: desks.algebra },
+      { plans: ALGEBRA_POOLS[name], tokens },
+    ),
   }
 }
 

@@ -61,7 +61,7 @@ const WHOLE_MS = 300_000
  */
 export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
   const { database, chainId, isWriter, mayOtherWrite = () => true, isNew } = options
-  const query = (sql: string, params: readonly Param[], timeoutMs?: number): Promise<Row[]> =>
+  const query: Query = (sql, params, timeoutMs) =>
     withTimeout(database.query(sql, params, { timeoutMs }), {
       timeoutMs: timeoutMs ?? TIMEOUT_MS,
       onTimeout() {
@@ -69,49 +69,7 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       },
     })
 
-  async function readPools(id: string, since: number, until: number) {
-    const pools: PoolIdentity[] = []
-    const worths = new Map<string, number>()
-    const intern = createIntern()
-    for (let start = since; start < until; start += PAGE) {
-      const [row] = await query(PAGE_OF_POOLS, [chainId, id, start, Math.min(until, start + PAGE)])
-      for (const stored of JSON.parse(String(row?.pools ?? '[]')) as unknown[][]) {
-        const pool = toIdentity(stored, intern)
-        const worth = stored[6]
-        pools.push(pool)
-        if (typeof worth === 'number') worths.set(pool.address, worth)
-      }
-    }
-    return { pools, worths }
-  }
-
-  async function readDigest(id: string, { block }: Checkpoint): Promise<string> {
-    const [row] = await query(
-      'SELECT digest FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block = $3',
-      [chainId, id, block],
-    )
-    return String(row?.digest ?? '')
-  }
-
-  async function appendPage(
-    { id, parameters }: SourceKey,
-    { last, next, page, digest }: Page,
-  ): Promise<void> {
-    const rows = page.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
-      ordinal: last.pools + i,
-      address,
-      token0: tokens[0],
-      token1: tokens[1],
-      fee,
-      spacing: tickSpacing,
-      id: poolId,
-    }))
-    const { block, hash, pools, untraded } = next
-    const place = [chainId, id, JSON.stringify(parameters), last.block, block, hash, pools, untraded]
-    const [moved] = await query(APPEND, [...place, digest, JSON.stringify(rows)])
-    if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
-  }
-
+  const { readPools, readDigest, appendPage } = createPages(chainId, query)
   const seen = new Set<string>()
 
   return {
@@ -209,6 +167,56 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       if (moved?.count !== 1) throw new Error('Another instance has changed the staged pools')
     },
   }
+}
+
+type Query = (sql: string, params: readonly Param[], timeoutMs?: number) => Promise<Row[]>
+
+/** Reads and writes the pools of a chain in pages. */
+function createPages(chainId: number, query: Query) {
+  async function readPools(id: string, since: number, until: number) {
+    const pools: PoolIdentity[] = []
+    const worths = new Map<string, number>()
+    const intern = createIntern()
+    for (let start = since; start < until; start += PAGE) {
+      const [row] = await query(PAGE_OF_POOLS, [chainId, id, start, Math.min(until, start + PAGE)])
+      for (const stored of JSON.parse(String(row?.pools ?? '[]')) as unknown[][]) {
+        const pool = toIdentity(stored, intern)
+        const worth = stored[6]
+        pools.push(pool)
+        if (typeof worth === 'number') worths.set(pool.address, worth)
+      }
+    }
+    return { pools, worths }
+  }
+
+  async function readDigest(id: string, { block }: Checkpoint): Promise<string> {
+    const [row] = await query(
+      'SELECT digest FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $2 AND block = $3',
+      [chainId, id, block],
+    )
+    return String(row?.digest ?? '')
+  }
+
+  async function appendPage(
+    { id, parameters }: SourceKey,
+    { last, next, page, digest }: Page,
+  ): Promise<void> {
+    const rows = page.map(({ address, tokens, fee, tickSpacing, poolId }, i) => ({
+      ordinal: last.pools + i,
+      address,
+      token0: tokens[0],
+      token1: tokens[1],
+      fee,
+      spacing: tickSpacing,
+      id: poolId,
+    }))
+    const { block, hash, pools, untraded } = next
+    const place = [chainId, id, JSON.stringify(parameters), last.block, block, hash, pools, untraded]
+    const [moved] = await query(APPEND, [...place, digest, JSON.stringify(rows)])
+    if (moved?.count !== 1) throw new Error('Another instance has stored pools of the same chain')
+  }
+
+  return { readPools, readDigest, appendPage }
 }
 
 /** Does nothing unless the newest checkpoint is the expected one. */

@@ -154,20 +154,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
         return { tvl, tvl_usd: tvl, pool_address, network_id }
       }),
 
-    async activeProtocols() {
-      const lists = await Promise.all(
-        served.map(async ({ earning }): Promise<[string, string[]]> => {
-          const results = await Promise.allSettled(
-            earning.adapters.map((adapter) => earning.reserves(adapter)),
-          )
-          const active = results.flatMap((result) =>
-            result.status === 'fulfilled' ? result.value.map(({ protocol }) => protocol) : [],
-          )
-          return [earning.name, [...new Set(active)]]
-        }),
-      )
-      return Object.fromEntries(lists.filter(([, protocols]) => protocols.length > 0))
-    },
+    activeProtocols: () => getActiveProtocols(served.map(({ earning }) => earning)),
 
     async indexes() {
       const lists = await Promise.allSettled(served.map(({ earning }) => earning.indexes()))
@@ -176,17 +163,7 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
 
     isReady: () => served.length > 0 && chains.every((chain) => !chain.isStale()),
 
-    async cacheCounts() {
-      const { responses, pools, states, points, historical, blocks } = caches
-      return {
-        responses: await responses.counts(),
-        pools: await pools.counts(),
-        states: await states.counts(),
-        points: await points.counts(),
-        historical: await historical.counts(),
-        blocks: await blocks.counts(),
-      }
-    },
+    cacheCounts: () => countCaches(caches),
   }
 
   /** Equal requests share a cache entry, whatever their notation. */
@@ -198,6 +175,31 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     const key = [what, chain, by, address, inputToken ?? '', deposit ?? ''].join(' ')
     // The key starts with the type of the response, which makes the cast safe.
     return (await caches.responses.get(key, work)) as Answer
+  }
+}
+
+async function getActiveProtocols(chains: readonly YieldChain[]): Promise<Record<string, string[]>> {
+  const lists = await Promise.all(
+    chains.map(async (earning): Promise<[string, string[]]> => {
+      const results = await Promise.allSettled(earning.adapters.map((adapter) => earning.reserves(adapter)))
+      const active = results.flatMap((result) =>
+        result.status === 'fulfilled' ? result.value.map(({ protocol }) => protocol) : [],
+      )
+      return [earning.name, [...new Set(active)]]
+    }),
+  )
+  return Object.fromEntries(lists.filter(([, protocols]) => protocols.length > 0))
+}
+
+async function countCaches(caches: YieldCaches): Promise<Record<keyof YieldCaches, CacheCounts>> {
+  const { responses, pools, states, points, historical, blocks } = caches
+  return {
+    responses: await responses.counts(),
+    pools: await pools.counts(),
+    states: await states.counts(),
+    points: await points.counts(),
+    historical: await historical.counts(),
+    blocks: await blocks.counts(),
   }
 }
 
