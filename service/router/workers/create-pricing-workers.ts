@@ -73,7 +73,7 @@ export function createPricingWorkers({
         dispatch()
       },
       onUnknown(job) {
-        solveInThread(job)
+        solveInThread(job, events)
         dispatch()
       },
       onEnd(unanswered) {
@@ -123,17 +123,8 @@ export function createPricingWorkers({
       const job = waiting.shift()
       // A job that may have crashed a worker must not run in this thread.
       if (job && job.ended > 0) job.reject(unavailable())
-      else if (job) solveInThread(job)
+      else if (job) solveInThread(job, events)
       await nextTurn()
-    }
-  }
-
-  function solveInThread({ searchRequest, market, resolve, reject }: Job): void {
-    try {
-      resolve(runSearch(searchRequest, market))
-      events.solved('main')
-    } catch (error) {
-      reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
@@ -170,6 +161,15 @@ export function createPricingWorkers({
       refuseAll()
       await Promise.all([...workers].map((worker) => worker.end()))
     },
+  }
+}
+
+function solveInThread({ searchRequest, market, resolve, reject }: Job, events: PricingEvents): void {
+  try {
+    resolve(runSearch(searchRequest, market))
+    events.solved('main')
+  } catch (error) {
+    reject(error instanceof Error ? error : new Error(String(error)))
   }
 }
 
