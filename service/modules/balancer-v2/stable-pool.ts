@@ -64,22 +64,10 @@ export function createStablePool(params: StableParams, state: StableState): Pool
 /** Creates the pool of two tokens, without the other pairs. */
 export function createStablePair(params: StableParams, pair: StablePair, state: StableState): Pool {
   const { swapFee, isPaused, isOutdated, amp } = state
-  const held = params.tokens.flatMap(({ address, scale }, i) =>
-    address === params.address
-      ? []
-      : [{ address, balance: state.balances[i] ?? 0n, factor: scale * (state.rates[i] ?? 0n) }],
-  )
-  const indexes = pair.tokens.map(({ address }) => held.findIndex((token) => token.address === address))
-  const [index0 = 0, index1 = 0] = indexes
-  const [balance0 = 0n, balance1 = 0n] = indexes.map((index) => held[index]?.balance)
-  const [factor0 = 0n, factor1 = 0n] = indexes.map((index) => held[index]?.factor)
-  const found = checked(() => {
-    const balances = held.map(({ balance, factor }) => upscale(balance, factor))
-    return { balances, invariant: getInvariant(amp, balances, params.roundsUp) }
-  })
-  const { balances = [], invariant = 0n } = found ?? {}
-  const isHealthy =
-    !isPaused && !isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  const { held, balances, invariant, isHealthy, ...scaled } = scalePair(params, pair, state)
+  const [index0, index1] = scaled.indexes
+  const [balance0 = 0n, balance1 = 0n] = scaled.indexes.map((index) => held[index]?.balance)
+  const [factor0 = 0n, factor1 = 0n] = scaled.indexes.map((index) => held[index]?.factor)
   const identity: PoolIdentity = {
     address: params.address,
     tokens: [pair.tokens[0].address, pair.tokens[1].address],
@@ -186,6 +174,26 @@ export function createStablePair(params: StableParams, pair: StablePair, state: 
       ),
     record: () => ({ kind: 'balancer-stable', args: [params, pair, state] }),
   }
+}
+
+/** Scales the balances of the tokens other than the pool's own, and computes the invariant. */
+function scalePair(params: StableParams, pair: StablePair, state: StableState) {
+  const held = params.tokens.flatMap(({ address, scale }, i) =>
+    address === params.address
+      ? []
+      : [{ address, balance: state.balances[i] ?? 0n, factor: scale * (state.rates[i] ?? 0n) }],
+  )
+  const [index0 = 0, index1 = 0] = pair.tokens.map(({ address }) =>
+    held.findIndex((token) => token.address === address),
+  )
+  const found = checked(() => {
+    const balances = held.map(({ balance, factor }) => upscale(balance, factor))
+    return { balances, invariant: getInvariant(state.amp, balances, params.roundsUp) }
+  })
+  const { balances = [], invariant = 0n } = found ?? {}
+  const isHealthy =
+    !state.isPaused && !state.isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  return { held, indexes: [index0, index1] as const, balances, invariant, isHealthy }
 }
 
 /** Computes `(A n^n + c / x) / (A n^n + c / y)` in base units. */

@@ -69,38 +69,19 @@ export function createBalancerV3Pair(
 ): Pool {
   const { weighted, minTrade } = params
   const { swapFee, amp, rates } = state
-  const factors = params.tokens.map(({ scale }, i) => scale * (rates[i] ?? 0n))
-  const found = checked(() => {
-    const balances = state.balances.map((balance, i) => upscale(balance, factors[i] ?? 0n))
-    const invariant = weighted ? 0n : getInvariant(amp, balances, false)
-    return { balances, invariant }
-  })
-  const { balances = [], invariant = 0n } = found ?? {}
-  const isHealthy =
-    state.isOpen && !state.isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  const { factors, balances, invariant, isHealthy } = scaleBalances(params, state)
   const math = weighted ? createWeightedMath(weighted) : createStableMath(amp, invariant)
   const [index0, index1] = pair.indexes
   const held = [state.balances[index0] ?? 0n, state.balances[index1] ?? 0n] as const
   const weights = weighted && ([weighted.weights[index0] ?? 0n, weighted.weights[index1] ?? 0n] as const)
-  const identity: PoolIdentity = {
-    address: params.address,
-    tokens: [pair.tokens[0].address, pair.tokens[1].address],
-    fee: Number(swapFee / FEE_UNIT),
-    tickSpacing: 0,
-  }
+  const identity = identify(params, pair, swapFee)
   const gas = SWAP_GAS + rates.filter((rate) => rate !== WAD).length * RATE_GAS
   const room = BigInt(MAX_SOLD) * ((balances[index0] ?? 0n) + (balances[index1] ?? 0n))
   const curves = new Map<boolean, Curve | undefined>()
 
-  function getSide(zeroForOne: boolean) {
+  function getSide(zeroForOne: boolean): ScaledSide {
     const [into, out] = zeroForOne ? [index0, index1] : [index1, index0]
     return { balances, into, out, factorIn: factors[into] ?? 0n, factorOut: factors[out] ?? 0n }
-  }
-
-  /** Returns the divisor of an amount that leaves the vault. */
-  function getFactorUp(index: number): bigint {
-    const rate = rates[index] ?? 0n
-    return (params.tokens[index]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
   }
 
   function checkAmount(amount: bigint): bigint {
@@ -117,11 +98,7 @@ export function createBalancerV3Pair(
   ): PoolSwap | undefined {
     const { into, out } = getSide(zeroForOne)
     const next = swapped(state, [into, out], { amountIn, amountOut, fee })
-    const isKept = next.every(
-      (balance, i) =>
-        balance >= 0n && balance <= MAX_BALANCE && upscale(balance, factors[i] ?? 0n) <= MAX_BALANCE,
-    )
-    if (!isKept || amountOut === 0n) return undefined
+    if (!next.every((balance, i) => isKept(balance, factors[i] ?? 0n)) || amountOut === 0n) return undefined
     return {
       amountIn,
       amountOut,
@@ -132,22 +109,6 @@ export function createBalancerV3Pair(
           balances: next,
         }),
     }
-  }
-
-  function drawCurve(zeroForOne: boolean): Curve | undefined {
-    const { into, out, factorIn, factorOut } = getSide(zeroForOne)
-    if (weights) return weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
-    return stableCurve({
-      balances: balances.map(Number),
-      indexes: [into, out],
-      amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
-      invariant: Number(invariant),
-      scales: [Number(factorIn) / 1e18, Number(factorOut) / 1e18],
-      swapFee,
-      gas,
-      // Leaves a margin for rounded amounts.
-      maxImbalance: Number(MAX_IMBALANCE) * 0.999,
-    })
   }
 
   function getSpot(): Ratio {
@@ -178,7 +139,8 @@ export function createBalancerV3Pair(
         const given = upscale(amountIn, factorIn)
         const fee = mulUp(given, swapFee)
         const bought = math.outGivenIn(side, checkAmount(given - fee))
-        const amountOut = fits(checkAmount(bought) * WAD) / getFactorUp(side.out)
+        const amountOut =
+          fits(checkAmount(bought) * WAD) / getFactorUp(params.tokens[side.out], rates[side.out])
         return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * WAD) / factorIn })
       })
     },
@@ -187,7 +149,7 @@ export function createBalancerV3Pair(
       if (!isHealthy || amountOut <= 0n) return undefined
       return checked(() => {
         const { factorIn, ...side } = getSide(zeroForOne)
-        const given = divideUp(fits(amountOut * getFactorUp(side.out)), WAD)
+        const given = divideUp(fits(amountOut * getFactorUp(params.tokens[side.out], rates[side.out])), WAD)
         const sold = checkAmount(math.inGivenOut(side, checkAmount(given)))
         const fee = divideUp(fits(sold * swapFee), complement(swapFee))
         const amountIn = divideUp(fits((sold + fee) * WAD), factorIn)
@@ -197,7 +159,12 @@ export function createBalancerV3Pair(
 
     curve(zeroForOne) {
       if (!isHealthy) return undefined
-      if (!curves.has(zeroForOne)) curves.set(zeroForOne, drawCurve(zeroForOne))
+      if (!curves.has(zeroForOne)) {
+        const drawn = weights
+          ? weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
+          : drawStableCurve(getSide(zeroForOne), { amp, invariant, swapFee, gas })
+        curves.set(zeroForOne, drawn)
+      }
       return curves.get(zeroForOne)
     },
 
@@ -211,4 +178,71 @@ export function createBalancerV3Pair(
       ),
     record: () => ({ kind: 'balancer-v3', args: [params, pair, state] }),
   }
+}
+
+function identify(
+  { address }: BalancerV3Params,
+  { tokens: [first, second] }: TokenPair<BalancerV3Token>,
+  swapFee: bigint,
+): PoolIdentity {
+  return {
+    address,
+    tokens: [first.address, second.address],
+    fee: Number(swapFee / FEE_UNIT),
+    tickSpacing: 0,
+  }
+}
+
+/** Scales the balances of all tokens, and computes the invariant of a stable pool. */
+function scaleBalances({ tokens, weighted }: BalancerV3Params, state: BalancerV3State) {
+  const factors = tokens.map(({ scale }, i) => scale * (state.rates[i] ?? 0n))
+  const found = checked(() => {
+    const balances = state.balances.map((balance, i) => upscale(balance, factors[i] ?? 0n))
+    const invariant = weighted ? 0n : getInvariant(state.amp, balances, false)
+    return { balances, invariant }
+  })
+  const { balances = [], invariant = 0n } = found ?? {}
+  const isHealthy =
+    state.isOpen && !state.isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  return { factors, balances, invariant, isHealthy }
+}
+
+/** Returns the divisor of an amount that leaves the vault. */
+function getFactorUp(token: BalancerV3Token | undefined, rate = 0n): bigint {
+  return (token?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
+}
+
+/** Returns true if the vault can hold this balance. */
+function isKept(balance: bigint, factor: bigint): boolean {
+  return balance >= 0n && balance <= MAX_BALANCE && upscale(balance, factor) <= MAX_BALANCE
+}
+
+interface ScaledSide {
+  balances: readonly bigint[]
+  into: number
+  out: number
+  factorIn: bigint
+  factorOut: bigint
+}
+
+function drawStableCurve(
+  { balances, into, out, factorIn, factorOut }: ScaledSide,
+  {
+    amp,
+    invariant,
+    swapFee,
+    gas,
+  }: Pick<BalancerV3State, 'amp' | 'swapFee'> & { invariant: bigint; gas: number },
+): Curve | undefined {
+  return stableCurve({
+    balances: balances.map(Number),
+    indexes: [into, out],
+    amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
+    invariant: Number(invariant),
+    scales: [Number(factorIn) / 1e18, Number(factorOut) / 1e18],
+    swapFee,
+    gas,
+    // Leaves a margin for rounded amounts.
+    maxImbalance: Number(MAX_IMBALANCE) * 0.999,
+  })
 }

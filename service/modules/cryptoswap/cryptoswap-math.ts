@@ -1,8 +1,8 @@
 import { checked, fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
+import { afterTrade, canMove } from './after-trade.ts'
 import { type CryptoCode, getTradedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
 import { type CryptoParameters, checkParameters, findInvariant } from './newton.ts'
-import { geometricMean, squareRoot } from './roots.ts'
 import { solveThree } from './solve-three.ts'
 import { type Solved, solveTwo } from './solve-two.ts'
 import { within } from './words.ts'
@@ -116,26 +116,9 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
       const found = scaled.with(to, at(scale(left), to))
       const next = findInvariant(code, state, { balances: found, product })
       within(next, INVARIANT_BOUNDS)
-      const after = settle(left, next)
+      const after = afterTrade(code, state, { balances: left, invariant: next })
       return after && { amountOut, after: canMove(after) ? undefined : after }
     })
-  }
-
-  /** Returns undefined if the trade brings the pool no profit. */
-  function settle(balances: readonly bigint[], next: bigint): CryptoswapState | undefined {
-    const n = BigInt(code.count)
-    const [a = 0n, b = 0n, c] = priceScale.map((price, k) =>
-      k === 0 ? next / n : fits(next * WAD) / fits(n * price),
-    )
-    const mean = c === undefined ? squareRoot(fits(a * b)) : geometricMean([a, b, c])
-    const virtualPrice = fits(WAD * mean) / state.supply
-    const profit = fits(state.profit * virtualPrice) / state.virtualPrice
-    if (!state.isRamping && virtualPrice <= state.virtualPrice) return undefined
-    return { ...state, balances, invariant: next, virtualPrice, profit }
-  }
-
-  function canMove({ virtualPrice, profit, allowedProfit, isSteady }: CryptoswapState): boolean {
-    return fits(virtualPrice * 2n - WAD) > profit + 2n * allowedProfit && !isSteady
   }
 
   /** Returns the result of the contract's `get_dx`, an approximate input. Throws if it reverts. */

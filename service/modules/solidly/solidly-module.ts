@@ -79,21 +79,6 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     }
   }
 
-  const toFeeCall = (pair: Address, isStable: boolean) => ({
-    to: factory,
-    data: encodeCall(getFee, BigInt(pair), isStable ? 1n : 0n),
-  })
-
-  async function readFactory(read: BlockReader): Promise<Factory | undefined> {
-    const usual = isFixed ? [] : [toFeeCall(ZERO_ADDRESS, false), toFeeCall(ZERO_ADDRESS, true)]
-    const [paused, volatile, stable] = await read([{ to: factory, data: isPaused }, ...usual])
-    const usualFees = isFixed
-      ? ([BigInt(feeBps), BigInt(feeBps)] as const)
-      : volatile && stable && ([uintAt(volatile, 0), uintAt(stable, 0)] as const)
-    // The oldest factories cannot be paused and do not respond.
-    return usualFees && { isPaused: paused !== undefined && uintAt(paused, 0) === 1n, usualFees }
-  }
-
   return {
     id: source.module,
     factory,
@@ -138,16 +123,16 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     },
 
     async readShared(read) {
-      const shared = await readFactory(read)
+      const shared = await readFactory(source, read)
       return `${shared?.isPaused} ${shared?.usualFees}`
     },
 
     async load(identities, read) {
       const calls = identities.flatMap(({ address, fee }) => [
         { to: address, data: metadata },
-        ...(isFixed ? [] : [toFeeCall(address, fee === STABLE)]),
+        ...(isFixed ? [] : [toFeeCall(factory, address, fee === STABLE)]),
       ])
-      const [shared, results] = await Promise.all([readFactory(read), read(calls)])
+      const [shared, results] = await Promise.all([readFactory(source, read), read(calls)])
       // A single node failure must not drop every pair from memory.
       if (!shared) return identities.map(createUnread)
       return identities.flatMap((identity, i) => {
@@ -167,4 +152,25 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
       })
     },
   }
+}
+
+function toFeeCall(factory: Address, pair: Address, isStable: boolean) {
+  return { to: factory, data: encodeCall(getFee, BigInt(pair), isStable ? 1n : 0n) }
+}
+
+async function readFactory(
+  { factory, feeBps }: SolidlySourceConfig,
+  read: BlockReader,
+): Promise<Factory | undefined> {
+  const usual =
+    feeBps === undefined
+      ? [toFeeCall(factory, ZERO_ADDRESS, false), toFeeCall(factory, ZERO_ADDRESS, true)]
+      : []
+  const [paused, volatile, stable] = await read([{ to: factory, data: isPaused }, ...usual])
+  const usualFees =
+    feeBps === undefined
+      ? volatile && stable && ([uintAt(volatile, 0), uintAt(stable, 0)] as const)
+      : ([BigInt(feeBps), BigInt(feeBps)] as const)
+  // The oldest factories cannot be paused and do not respond.
+  return usualFees && { isPaused: paused !== undefined && uintAt(paused, 0) === 1n, usualFees }
 }
