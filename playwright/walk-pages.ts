@@ -13,12 +13,29 @@ export async function walkPages(
   playground: Playground,
   check: (name: string) => Promise<void>,
 ): Promise<void> {
-  const { page, widget } = playground
   // Other tests compare balances of the other accounts at the same time.
   const [, receiver, , payer] = manifest().accounts
   await playground.chooseAccount(payer!.address)
   await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }, withNames(config)))
   await putName(receiver!.address)
+  const walk: Walk = { playground, check, receiver: receiver!.address }
+  await walkWallet(walk)
+  await walkSettings(walk)
+  await walkRecipients(walk)
+  await walkSwap(walk)
+  await walkSaved(walk)
+}
+
+interface Walk {
+  playground: Playground
+  check: (name: string) => Promise<void>
+  /** The address to which the name resolves. */
+  receiver: Address
+}
+
+/** Visits the form before and after a wallet is connected. */
+async function walkWallet({ playground, check }: Walk): Promise<void> {
+  const { widget } = playground
   await expect(widget.output).toHaveValue(/[0-9]/)
   await check('swap, not connected')
   const details = widget.root.getByTitle(widget.texts.find('Price details'))
@@ -40,7 +57,11 @@ export async function walkPages(
   await check('deposits')
   await widget.button('Back').click()
   await widget.button('Back').click()
+}
 
+/** Visits the tokens and the settings. */
+async function walkSettings({ playground, check }: Walk): Promise<void> {
+  const { widget } = playground
   await widget.type('123456789.123456789012345678')
   // No pool supports this amount, so the notice reports a missing route.
   await expect(widget.root.locator('[data-part="notice"]').first()).toBeVisible()
@@ -57,7 +78,11 @@ export async function walkPages(
   await check('settings, before a reset')
   await widget.button('Cancel').click()
   await widget.button('Back').click()
+}
 
+/** Enters a name, an address like a saved one, and the saved address. */
+async function walkRecipients({ playground, check, receiver }: Walk): Promise<void> {
+  const { widget } = playground
   await widget.choosePair('USDC', 'aEthUSDC')
   await widget.type('25.123456')
   await expect(widget.root.getByText(widget.texts.find('Total deposits', { exact: true }))).toBeVisible()
@@ -71,14 +96,12 @@ export async function walkPages(
   await recipient.fill('friend.eth')
   await expect(widget.root.getByText('friend.eth', { exact: true })).toBeVisible()
   await widget.button('Save').click()
-  const saved = widget.button(`friend.eth, ${receiver!.address}`)
+  const saved = widget.button(`friend.eth, ${receiver}`)
   await expect(saved).toBeVisible()
   await check('recipient, by a name that is saved')
 
   // Has the same first and last characters as the saved address.
-  await recipient.fill(
-    `${receiver!.address.slice(0, 6)}${'7'.repeat(32)}${receiver!.address.slice(-4)}`.toLowerCase(),
-  )
+  await recipient.fill(`${receiver.slice(0, 6)}${'7'.repeat(32)}${receiver.slice(-4)}`.toLowerCase())
   await expect(widget.notice('This is not the address you know')).toBeVisible()
   await check('recipient, a look-alike')
   await widget.button('Use this address').click()
@@ -96,13 +119,17 @@ export async function walkPages(
 
   await widget.button(widget.texts.match('swap.changeRecipient')).click()
   await saved.click()
-  await expect(recipient).toHaveValue(receiver!.address)
+  await expect(recipient).toHaveValue(receiver)
   await expect(widget.button('Use this address')).toBeEnabled()
   await check('recipient')
   await widget.button('Use this address').click()
   await expect(widget.button('Review swap')).toBeVisible()
   await check('swap, to a recipient')
+}
 
+/** Declines a swap, completes it, and visits the activity. */
+async function walkSwap({ playground, check }: Walk): Promise<void> {
+  const { page, widget } = playground
   await widget.review()
   await expect(widget.notice('Your approval is needed first')).toBeVisible()
   await check('review')
@@ -132,12 +159,17 @@ export async function walkPages(
   await check('activity details')
   await widget.button('Back').click()
   await widget.button('Back').click()
+}
 
+/** Visits the saved recipients, and resets everything. */
+async function walkSaved({ playground, check, receiver }: Walk): Promise<void> {
+  const { widget } = playground
+  const recipient = widget.root.getByRole('textbox', { name: widget.texts.find('Recipient address') })
   await widget.root.getByRole('switch', { name: widget.texts.find('Send to another address') }).check()
   await widget.button('Add recipient').first().click()
   await expect(widget.heading('Recent recipients')).toBeVisible()
-  await widget.button(receiver!.address).click()
-  await expect(recipient).toHaveValue(receiver!.address)
+  await widget.button(receiver).click()
+  await expect(recipient).toHaveValue(receiver)
   await check('recipient, saved and recent')
   await widget.button('Back').click()
   await widget.button('Settings').click()
@@ -147,7 +179,7 @@ export async function walkPages(
   await widget.button('Back').click()
   await widget.button('Add recipient').first().click()
   await expect(recipient).toBeVisible()
-  await expect(saved).toHaveCount(0)
+  await expect(widget.button(`friend.eth, ${receiver}`)).toHaveCount(0)
 }
 
 const RESOLVER = '0x00000000000000000000000000000000000e4501'

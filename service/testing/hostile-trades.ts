@@ -21,129 +21,148 @@ export interface Places {
  * three faults, some are valid.
  */
 export function createHostileTrades(seed: number, places: Places): () => HostileRequest {
-  const random = createRandom(seed)
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  const chance = (share: number) => random() < share
-
-  function soundBody(): Member[] {
-    const isBuy = chance(0.3)
-    const amount = quoted(`${pick(AMOUNTS)}`)
-    const user = quoted(pick(places.people))
-    const input = pick(places.tokens)
-    const optional: Member[] = [
-      ['computeStable', pick(FLAGS)],
-      ['surgeProtection', pick(FLAGS)],
-      ['isPartialFill', isBuy ? 'false' : pick(FLAGS)],
-      ['isPermit2', pick(FLAGS)],
-      ['activateSurplusFee', pick(FLAGS)],
-      ['slippage', pick(['0', '"0"', '50', '"100"', '5000'])],
-      ['partnerAddress', quoted(pick(places.people))],
-      ['modulesFilter', JSON.stringify(places.modules.filter(() => chance(0.8)))],
-      ['modulesDisabled', JSON.stringify(places.modules.filter(() => chance(0.2)))],
-      ['deadlineSeconds', pick(['30', '120', '604800'])],
-    ]
-    return [
-      pick<Member>([
-        ['chainID', '"ethereum"'],
-        ['chainID', '"ETHEREUM"'],
-        ['chainID', '31337'],
-        ['chainID', '"31337"'],
-        ['networkID', '31337'],
-        ['networkID', '"31337"'],
-      ]),
-      ['inputToken', quoted(input)],
-      ['outputToken', quoted(pick(places.tokens.filter((token) => token !== input)))],
-      ...(isBuy
-        ? ([['orderType', '"BUY"']] as Member[])
-        : chance(0.5)
-          ? [['orderType', '"SELL"'] as Member]
-          : []),
-      [isBuy ? 'outputAmount' : 'inputAmount', amount],
-      ['userAddress', user],
-      ['outputReceiver', chance(0.5) ? user : quoted(pick(places.people))],
-      ['uniquePID', quoted('fuzz')],
-      // Simulation and long searches have separate tests.
-      ['computeEstimate', 'false'],
-      ['fastMode', 'true'],
-      ...optional.filter(() => chance(0.4)),
-    ]
-  }
-
-  function damaged(members: Member[]): Member[] {
-    const [name, raw] = pick(members)
-    const put = (...more: Member[]) => [
-      ...members.filter(([other]) => !more.some(([own]) => own === other)),
-      ...more,
-    ]
-    switch (Math.floor(random() * 9)) {
-      case 0:
-        return members.filter(([other]) => other !== name)
-      case 1:
-        return put([name, pick(NASTY)])
-      case 2:
-      case 3:
-        return put([pick(AMOUNTS_AND_BPS), pick(NUMBERS)])
-      case 4:
-        return put([pick(ACCOUNTS), quoted(pick([...places.forbidden, ...places.tokens]))])
-      case 5:
-        return put([pick([...ACCOUNTS, ...TOKENS]), pick(BROKEN_ADDRESSES)])
-      case 6:
-        // Repeats a name with the same or another value, possibly with escapes.
-        return [...members, [chance(0.5) ? name : escaped(name), pick([raw, '"1"', 'null', pick(NASTY)])]]
-      case 7:
-        return [...members, [pick(STRANGE_NAMES), pick(NASTY)]]
-      default:
-        return put(...pick(contradictions(places)))
-    }
-  }
-
-  function getBytes(members: readonly Member[]): Uint8Array {
-    const text = `{${members.map(([name, raw]) => `"${name}":${raw}`).join(chance(0.2) ? ' ,\r\n\t' : ',')}}`
-    const bytes = Buffer.from(text)
-    if (!chance(0.12)) return bytes
-    const at = Math.floor(random() * bytes.length)
-    switch (Math.floor(random() * 12)) {
-      case 0:
-        return bytes.subarray(0, at)
-      case 1:
-        return Buffer.concat([
-          bytes.subarray(0, at),
-          Buffer.from([pick([0, 10, 34, 92, 0x80, 0xc0, 0xff])]),
-          bytes.subarray(at),
-        ])
-      case 2:
-        return Buffer.from(`[${text}]`)
-      case 3:
-        return Buffer.from(`${text}${pick([',', '}', 'null', text, '\0', '//'])}`)
-      case 4:
-        return Buffer.from(
-          pick(['', ' ', 'null', '0', '"x"', '[]', 'NaN', '{', '{}', "{'a':1}", '{"a":1,}', '/**/{}']),
-        )
-      case 5:
-        return gzipSync(pick([text, ' '.repeat(200_000)]))
-      case 6:
-        return Buffer.from(text, 'utf16le')
-      case 7:
-        return Buffer.from(`${text}${' '.repeat(pick([100, 17_000, 60_000]))}`)
-      case 8:
-        return Buffer.from('['.repeat(pick([1, 100, 5_000])) + text)
-      case 9:
-        return Buffer.from(text.replace('{', `{"extra":${'['.repeat(200)}${']'.repeat(200)},`))
-      case 10:
-        return Buffer.from(text.replaceAll('"', pick(["'", '“', '\\"'])))
-      default: {
-        const copy = Buffer.from(bytes)
-        copy[at] = Math.floor(random() * 256)
-        return copy
-      }
-    }
-  }
+  const draw = createDraw(createRandom(seed))
+  const { pick, chance } = draw
 
   return () => {
-    let members = soundBody()
+    let members = createBody(draw, places)
     const wounds = pick([0, 0, 1, 1, 1, 1, 2, 3])
-    for (let i = 0; i < wounds && members.length > 0; i += 1) members = damaged(members)
-    return { bytes: getBytes(members), contentType: chance(0.97) ? pick(JSON_TYPES) : pick(OTHER_TYPES) }
+    for (let i = 0; i < wounds && members.length > 0; i += 1) members = damage(members, draw, places)
+    return {
+      bytes: getBytes(members, draw),
+      contentType: chance(0.97) ? pick(JSON_TYPES) : pick(OTHER_TYPES),
+    }
+  }
+}
+
+/** Deterministic choices. */
+interface Draw {
+  pick<Item>(items: readonly Item[]): Item
+  chance(share: number): boolean
+  /** Returns an integer from 0 up to this number, exclusive. */
+  below(count: number): number
+}
+
+function createDraw(random: () => number): Draw {
+  const below = (count: number) => Math.floor(random() * count)
+  return {
+    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
+    chance: (share) => random() < share,
+    below,
+  }
+}
+
+function createBody({ pick, chance }: Draw, places: Places): Member[] {
+  const isBuy = chance(0.3)
+  const amount = quoted(`${pick(AMOUNTS)}`)
+  const user = quoted(pick(places.people))
+  const input = pick(places.tokens)
+  const optional: Member[] = [
+    ['computeStable', pick(FLAGS)],
+    ['surgeProtection', pick(FLAGS)],
+    ['isPartialFill', isBuy ? 'false' : pick(FLAGS)],
+    ['isPermit2', pick(FLAGS)],
+    ['activateSurplusFee', pick(FLAGS)],
+    ['slippage', pick(['0', '"0"', '50', '"100"', '5000'])],
+    ['partnerAddress', quoted(pick(places.people))],
+    ['modulesFilter', JSON.stringify(places.modules.filter(() => chance(0.8)))],
+    ['modulesDisabled', JSON.stringify(places.modules.filter(() => chance(0.2)))],
+    ['deadlineSeconds', pick(['30', '120', '604800'])],
+  ]
+  return [
+    pick<Member>([
+      ['chainID', '"ethereum"'],
+      ['chainID', '"ETHEREUM"'],
+      ['chainID', '31337'],
+      ['chainID', '"31337"'],
+      ['networkID', '31337'],
+      ['networkID', '"31337"'],
+    ]),
+    ['inputToken', quoted(input)],
+    ['outputToken', quoted(pick(places.tokens.filter((token) => token !== input)))],
+    ...(isBuy
+      ? ([['orderType', '"BUY"']] as Member[])
+      : chance(0.5)
+        ? [['orderType', '"SELL"'] as Member]
+        : []),
+    [isBuy ? 'outputAmount' : 'inputAmount', amount],
+    ['userAddress', user],
+    ['outputReceiver', chance(0.5) ? user : quoted(pick(places.people))],
+    ['uniquePID', quoted('fuzz')],
+    // Simulation and long searches have separate tests.
+    ['computeEstimate', 'false'],
+    ['fastMode', 'true'],
+    ...optional.filter(() => chance(0.4)),
+  ]
+}
+
+function damage(members: readonly Member[], { pick, chance, below }: Draw, places: Places): Member[] {
+  const [name, raw] = pick(members)
+  const put = (...more: Member[]) => [
+    ...members.filter(([other]) => !more.some(([own]) => own === other)),
+    ...more,
+  ]
+  switch (below(9)) {
+    case 0:
+      return members.filter(([other]) => other !== name)
+    case 1:
+      return put([name, pick(NASTY)])
+    case 2:
+    case 3:
+      return put([pick(AMOUNTS_AND_BPS), pick(NUMBERS)])
+    case 4:
+      return put([pick(ACCOUNTS), quoted(pick([...places.forbidden, ...places.tokens]))])
+    case 5:
+      return put([pick([...ACCOUNTS, ...TOKENS]), pick(BROKEN_ADDRESSES)])
+    case 6:
+      // Repeats a name with the same or another value, possibly with escapes.
+      return [...members, [chance(0.5) ? name : escaped(name), pick([raw, '"1"', 'null', pick(NASTY)])]]
+    case 7:
+      return [...members, [pick(STRANGE_NAMES), pick(NASTY)]]
+    default:
+      return put(...pick(contradictions(places)))
+  }
+}
+
+function getBytes(members: readonly Member[], { pick, chance, below }: Draw): Uint8Array {
+  const text = `{${members.map(([name, raw]) => `"${name}":${raw}`).join(chance(0.2) ? ' ,\r\n\t' : ',')}}`
+  const bytes = Buffer.from(text)
+  if (!chance(0.12)) return bytes
+  const at = below(bytes.length)
+  switch (below(12)) {
+    case 0:
+      return bytes.subarray(0, at)
+    case 1:
+      return Buffer.concat([
+        bytes.subarray(0, at),
+        Buffer.from([pick([0, 10, 34, 92, 0x80, 0xc0, 0xff])]),
+        bytes.subarray(at),
+      ])
+    case 2:
+      return Buffer.from(`[${text}]`)
+    case 3:
+      return Buffer.from(`${text}${pick([',', '}', 'null', text, '\0', '//'])}`)
+    case 4:
+      return Buffer.from(
+        pick(['', ' ', 'null', '0', '"x"', '[]', 'NaN', '{', '{}', "{'a':1}", '{"a":1,}', '/**/{}']),
+      )
+    case 5:
+      return gzipSync(pick([text, ' '.repeat(200_000)]))
+    case 6:
+      return Buffer.from(text, 'utf16le')
+    case 7:
+      return Buffer.from(`${text}${' '.repeat(pick([100, 17_000, 60_000]))}`)
+    case 8:
+      return Buffer.from('['.repeat(pick([1, 100, 5_000])) + text)
+    case 9:
+      return Buffer.from(text.replace('{', `{"extra":${'['.repeat(200)}${']'.repeat(200)},`))
+    case 10:
+      return Buffer.from(text.replaceAll('"', pick(["'", '“', '\\"'])))
+    default: {
+      const copy = Buffer.from(bytes)
+      copy[at] = below(256)
+      return copy
+    }
   }
 }
 
