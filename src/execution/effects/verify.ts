@@ -30,26 +30,9 @@ const MIN_GAS = 21_000n
 export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
   const config = context.config()
-  const chain = getChain(config, intent.chainId)
-  const [codec, deadlineSeconds] = await Promise.all([
-    loadRouterCodec(chain.codec),
-    getDeadlineSeconds(intent, context),
-  ])
-  const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
-    ? await context.usdPrice(intent.outputToken)
-    : undefined
-  const now = context.now()
-  const expectation: Expectation = {
-    intent,
-    terms,
-    router: chain.routerAddress,
-    codec,
-    now: now + clockSkewMs,
-    clockSkewMs,
-    deadlineSeconds,
-    surgeProtection: config.routing.surgeProtection,
-    outputPriceUsd,
-  }
+  const expectation = await getExpectation(state, context)
+  const { codec, deadlineSeconds } = expectation
+  const now = expectation.now - clockSkewMs
   const plain = verifyQuote(quote, expectation)
 
   const [read, gasPriceWei, verifiedAt] = await Promise.all([
@@ -66,7 +49,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const approvedAmount = isUnlimited ? UNLIMITED : needed
   const permit =
     funds.allowance < plain.maxInputAmount && !state.permitRefused
-      ? usablePermit(state, { amount: plain.maxInputAmount, nowMs: now + clockSkewMs })
+      ? usablePermit(state, { amount: plain.maxInputAmount, nowMs: expectation.now })
       : undefined
   const query = { intent, call: plain, approvedAmount, funds, quote }
   const permitted =
@@ -135,12 +118,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
             permit: canPermit
               ? await planPermit(
                   intent,
-                  {
-                    spender: call.to,
-                    amount: needed,
-                    nowMs: now + clockSkewMs,
-                    deadlineSeconds: expectation.deadlineSeconds,
-                  },
+                  { spender: call.to, amount: needed, nowMs: expectation.now, deadlineSeconds },
                   context,
                 )
               : undefined,
@@ -164,6 +142,33 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     supportId,
   }
   return { type: 'verified', verified }
+}
+
+/** Returns what the quote must match. `now` is the time by the service's clock. */
+async function getExpectation(
+  { intent, terms, quote, clockSkewMs }: StateOf<'verifying'>,
+  context: EffectContext,
+): Promise<Expectation> {
+  const config = context.config()
+  const chain = getChain(config, intent.chainId)
+  const [codec, deadlineSeconds] = await Promise.all([
+    loadRouterCodec(chain.codec),
+    getDeadlineSeconds(intent, context),
+  ])
+  const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
+    ? await context.usdPrice(intent.outputToken)
+    : undefined
+  return {
+    intent,
+    terms,
+    router: chain.routerAddress,
+    codec,
+    now: context.now() + clockSkewMs,
+    clockSkewMs,
+    deadlineSeconds,
+    surgeProtection: config.routing.surgeProtection,
+    outputPriceUsd,
+  }
 }
 
 /**
