@@ -80,6 +80,7 @@ export const Types: Story = {
   play: async ({ canvasElement }) => {
     await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Type' }, PATIENT))
     await userEvent.click(await canvas.findByRole('radio', { name: 'Stable' }, PATIENT))
     await waitFor(() => expect(canvas.getAllByRole('option')).toHaveLength(2), PATIENT)
   },
@@ -107,6 +108,7 @@ export const PinnedNetworks: Story = {
     await waitUntilSettled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'OP' }, PATIENT))
+    await userEvent.click(canvas.getByRole('button', { name: 'Type' }))
     await waitFor(() => expect(canvas.getByRole('button', { name: 'Unpin: OP' })).toBeVisible(), PATIENT)
     await expect(canvas.getAllByRole('radio').indexOf(canvas.getByRole('radio', { name: 'OP' }))).toBe(1)
   },

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
 import styles from './radio-group.module.css'
@@ -6,9 +6,12 @@ import styles from './radio-group.module.css'
 export interface RadioGroupProps<Value extends string | number> {
   /** The name of the group. */
   label: string
-  /** `segments`: one row of equal parts. `chips`: as many rows as needed. */
-  shape: 'segments' | 'chips'
-  options: readonly { value: Value; label: string }[]
+  /**
+   * `segments`: one row of equal parts. `chips`: as many rows as needed. `strip`: one row
+   * that scrolls, with the labels of unselected options hidden behind their icons.
+   */
+  shape: 'segments' | 'chips' | 'strip'
+  options: readonly { value: Value; label: string; icon?: ReactNode }[]
   /** No option is selected if undefined. */
   value: Value | undefined
   disabled?: boolean
@@ -33,7 +36,7 @@ export function RadioGroup<Value extends string | number>({
       disabled={disabled}
     >
       {options.map((option) => (
-        <label key={option.value} className={styles.option}>
+        <label key={option.value} className={styles.option} title={option.icon ? option.label : undefined}>
           <input
             className={styles.input}
             type="radio"
@@ -46,7 +49,14 @@ export function RadioGroup<Value extends string | number>({
             className={styles.label}
             {...part('choice', option.value === value ? 'checked' : 'unchecked')}
           >
-            {option.label}
+            {option.icon ? (
+              <>
+                {option.icon}
+                <span className={styles.name}>{option.label}</span>
+              </>
+            ) : (
+              option.label
+            )}
           </span>
         </label>
       ))}

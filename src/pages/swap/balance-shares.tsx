@@ -39,7 +39,10 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
     const max = isNativeToken(token.address) ? await spendableOf(widget, token, balance) : balance
     // Does not overwrite input that the user entered since the click.
     if (isShown.current && form.getState() === before) {
-      const amount = formatAmount(applyBps(max, shareBps), token.decimals)
+      const amount =
+        shareBps === ALL_BPS
+          ? formatAmount(max, token.decimals)
+          : format.fieldAmount(applyBps(max, shareBps), token.decimals)
       onSelect(amount)
       if (shareBps === ALL_BPS) {
         const { chainId, address } = token

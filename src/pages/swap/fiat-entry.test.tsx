@@ -32,7 +32,7 @@ it('converts entered dollars into an amount of the token', async () => {
   await user.type(field, '1000')
   expect(field).toHaveValue('1000')
   // 1,000 / 2,431.7, rounded down.
-  expect(form().inputAmount).toBe('0.411234938520376691')
+  expect(form().inputAmount).toBe('0.411234')
   expect(await screen.findByText('0.411234 ETH')).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
 })
@@ -69,7 +69,7 @@ it.each(['$1,000', '1,000 $'])('accepts a pasted %j without a note', async (text
   await user.click(field)
   await user.paste(text)
   await waitFor(() => expect(field).toHaveValue('1000'))
-  expect(form().inputAmount).toBe('0.411234938520376691')
+  expect(form().inputAmount).toBe('0.411234')
   expect(screen.queryByText(/^Nothing was taken/)).toBeNull()
 })
 
@@ -98,7 +98,7 @@ it('waits for the next price when the current one is too old', async () => {
 it('uses the highest known price, so that a false low price cannot increase the amount', async () => {
   const { user, form, enterUsd } = await setUp({ ...empty, service: { rates: { ETH: 1 } } })
   await user.type(await enterUsd(), '1000')
-  expect(form().inputAmount).toBe('0.411234938520376691')
+  expect(form().inputAmount).toBe('0.411234')
 })
 
 it('works with the shares of a balance', async () => {
@@ -120,7 +120,7 @@ it('keeps the amount with its token when the tokens are switched, and shows doll
   expect(form()).toMatchObject({
     inputToken: USDC.address,
     inputAmount: '',
-    outputAmount: '0.411234938520376691',
+    outputAmount: '0.411234',
   })
   await waitFor(() =>
     expect(screen.getByLabelText<HTMLInputElement>('Dollars you pay').value).toMatch(/^100\d/),

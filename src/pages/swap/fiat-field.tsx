@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatAmount } from '../../../wire/lib/amount.ts'
 import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -28,7 +27,7 @@ export interface FiatFieldProps extends Pick<AmountFieldProps, 'onCut' | 'onPast
  * does not change the trade.
  */
 export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit, fallback }: FiatFieldProps) {
-  const { t } = useTranslation()
+  const { t, format } = useTranslation()
   const usd = useForm((form) => form.inputUsd) ?? ''
   const setInputUsd = useForm((form) => form.setInputUsd)
   const { form } = useWidget()
@@ -36,7 +35,7 @@ export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit,
   const { decimals } = token
   const setUsd = (typed: string, price: number | undefined) => {
     const units = price && amountForUsd(typed, { decimals, priceUsd: price })
-    setInputUsd(typed, units ? formatAmount(units, decimals) : '')
+    setInputUsd(typed, units ? format.fieldAmount(units, decimals) : '')
   }
   const change = async (typed: string) => {
     if (!isOld()) return setUsd(typed, priceUsd)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { GasNotice } from '../../components/gas-notice.tsx'
+import { GasNotice, type GasNoticeProps } from '../../components/gas-notice.tsx'
 import { priceSentence } from '../../components/price-sentence.ts'
 import { TokenMark } from '../../components/token-mark.tsx'
 import { WalletErrorNotice } from '../../components/wallet-error-notice.tsx'
@@ -13,6 +13,7 @@ import { BackgroundSwapList } from './background-swaps.tsx'
 import { BalanceShares } from './balance-shares.tsx'
 import { EarlierSwapList } from './earlier-swap-list.tsx'
 import { FiatField } from './fiat-field.tsx'
+import { FoldNotices } from './fold-notices.tsx'
 import { FollowMax } from './follow-max.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { CutNote, PasteNote } from './paste-note.tsx'
@@ -33,7 +34,7 @@ export const formParts = {
   FiatField,
   FollowMax,
   FormNotices,
-  GasNotice,
+  GasNotice: LastNotice,
   NextTry,
   PasteNote,
   PriceAnnouncement,
@@ -45,6 +46,16 @@ export const formParts = {
   SwitchFailure,
   TokenMark,
   WrapDetails,
+}
+
+/** The last notice of the form, which folds the less serious ones. */
+function LastNotice(props: GasNoticeProps) {
+  return (
+    <>
+      <GasNotice {...props} />
+      <FoldNotices />
+    </>
+  )
 }
 
 /** The status of the current swap, of background swaps, and of an earlier page's swaps. */

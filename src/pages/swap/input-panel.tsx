@@ -127,8 +127,10 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
               )
             ) : usd ? (
               <span translate="no">{format.usd(usd)}</span>
+            ) : isPriced ? (
+              !value.isChecking && <span>{t('value.none')}</span>
             ) : (
-              isPriced && !value.isChecking && <span>{t('value.none')}</span>
+              !amount && '$0'
             )}
           </EntryNote>
           {token && canEnterUsd && <FiatToggle token={token} />}

@@ -14,6 +14,7 @@ function setUp(props: FixtureWidgetProps) {
 
 it('offers the amount with a fair price when the full amount moves the price', async () => {
   const { user, pay } = setUp({ service: costly })
+  await userEvent.click(await screen.findByRole('button', { name: '+1 more' }, { timeout: 8_000 }))
   expect(await screen.findByText(OFFER)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Swap 0.1234 ETH' }))
   expect(pay()).toHaveValue('0.1234')
@@ -33,6 +34,7 @@ it('offers nothing when the price is fair or a partial fill covers the full amou
 it('shows the offer without a button when the host has locked the amount', async () => {
   const input = { chainId: ETHEREUM, token: ETH.address, amount: '1.5' }
   setUp({ service: costly, config: { input, lockedFields: ['amount'] } })
+  await userEvent.click(await screen.findByRole('button', { name: '+1 more' }, { timeout: 8_000 }))
   expect(await screen.findByText(OFFER)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Swap 0.1234 ETH' })).toBeNull()
 })

@@ -14,7 +14,7 @@ const price = {
 
 it('shows the cost in one line and its parts on demand', async () => {
   render(<FixtureWidget service={{ price }} />)
-  const line = await screen.findByRole('button', { name: /^Costs about / })
+  const line = await screen.findByRole('button', { name: /^You lose / })
   expect(line).toHaveAttribute('aria-expanded', 'false')
   expect(screen.getByText('Network cost')).not.toBeVisible()
   await userEvent.click(line)
@@ -28,7 +28,7 @@ it('shows the cost in one line and its parts on demand', async () => {
 
 it('shows the same cost next to the output and in the summary', async () => {
   const { container } = render(<FixtureWidget service={{ price }} />)
-  const line = await screen.findByRole('button', { name: /^Costs about / })
+  const line = await screen.findByRole('button', { name: /^You lose / })
   const panel = () => container.querySelector('[data-part="panel-output"]')?.textContent
   await waitFor(() => {
     const percent = /\((.+)\)/.exec(line.textContent ?? '')?.[1]
@@ -62,8 +62,8 @@ it('shows the partner fee that the host configures although the price omits it',
 })
 
 it.each([
-  [{ gasCostUSD: null }, 'Costs at least $1.60, the rest is unknown'],
-  [{ inputAmountUSD: null, feeCostUSD: null, gasCostUSD: null }, 'Costs unknown'],
+  [{ gasCostUSD: null }, 'You lose at least $1.60, the rest is unknown'],
+  [{ inputAmountUSD: null, feeCostUSD: null, gasCostUSD: null }, 'Cost unknown'],
 ])('names the unknown parts of the cost', async (unknown, words) => {
   render(<FixtureWidget service={{ price: { ...price, ...unknown } }} />)
   expect(await screen.findByRole('button', { name: words })).toBeVisible()

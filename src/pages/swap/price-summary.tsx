@@ -91,7 +91,7 @@ export function PriceSummary({ view, value, onRefresh }: PriceSummaryProps) {
   )
 }
 
-/** Formats "Costs about $2.80 (0.08%)". Names unknown parts. */
+/** Formats "You lose $2.80 (0.08%)". Names unknown parts. */
 function Cost({ price, value }: { price: PriceResult; value: TradeValue }) {
   const { t, format } = useTranslation()
   const { usd, bps } = tradeCost(price, value)

@@ -401,7 +401,7 @@ it('uses both values of the source with the largest loss and includes the networ
   setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
   // $3,647.55 plus a network cost of $0.61 for $3,643.17.
   expect(await screen.findByText('(-0.14%)')).toBeVisible()
-  expect(await screen.findByTitle('Price details')).toHaveTextContent('Costs about $4.99 (0.14%)')
+  expect(await screen.findByTitle('Price details')).toHaveTextContent('You lose $4.99 (0.14%)')
   expect(screen.getByText('$3,647.55')).toBeVisible()
   expect(screen.getByText('$3,643.17')).toBeVisible()
 })
@@ -418,8 +418,14 @@ describe('the value of a trade', () => {
   })
 
   it('uses the lower on-chain value of the output', async () => {
-    setUp({ service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } })
-    expect(await screen.findByText('Sources disagree about the value of USDC')).toBeVisible()
+    const { user } = setUp({
+      service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } },
+    })
+    const more = await screen.findByRole('button', { name: '+1 more' })
+    expect(screen.getByText(/^You would lose about/)).toBeVisible()
+    expect(screen.getByText('Sources disagree about the value of USDC')).not.toBeVisible()
+    await user.click(more)
+    expect(screen.getByText('Sources disagree about the value of USDC')).toBeVisible()
     expect(screen.getByText('$30.00')).toBeVisible()
     expect(await screen.findByText('(-99.18%)')).toBeVisible()
     expect(getNotices()).toEqual([
@@ -430,7 +436,7 @@ describe('the value of a trade', () => {
 
   it('uses the higher on-chain value of the input', async () => {
     setUp({ poolPrices: { ETH: 4_000 } })
-    expect(await screen.findByText('Sources disagree about the value of ETH')).toBeVisible()
+    expect(await screen.findByText('Sources disagree about the value of ETH')).toBeInTheDocument()
     expect(screen.getByText('$6,000.00')).toBeVisible()
     expect(screen.getByText(/^You would lose about 39\.\d+% of the value/)).toBeVisible()
   })
@@ -485,7 +491,7 @@ it('pays a share of a balance', async () => {
     chain: { balances: { USDC: '12500.500001' } },
   })
   await user.click(await screen.findByRole('button', { name: 'Pay 25% of your USDC' }))
-  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3125.125'))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3125.12'))
 })
 
 it('opens the review with Enter and focuses the amount with a click on its panel', async () => {
@@ -778,5 +784,5 @@ it('hides the parts that the host hides, but no trade information', async () => 
   setUp({ config: { hidden: ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'] } })
   await screen.findByRole('button', { name: 'Review swap' })
   for (const name of hideable) expect(screen.queryByRole('button', { name })).toBeNull()
-  expect(await screen.findByRole('button', { name: /^Costs about/ })).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^You lose/ })).toBeVisible()
 })

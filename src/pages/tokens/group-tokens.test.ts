@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAI, ETH, LINK, LISTED, USDC, USDT, WETH } from '../../testing/fixtures/fixture-tokens.ts'
-import { groupTokens } from './group-tokens.ts'
+import { groupTokens, poolSharesLast } from './group-tokens.ts'
 
 const none = { pinned: [], owned: [], recent: [], featured: [], tokens: LISTED }
 const symbols = (groups: ReturnType<typeof groupTokens>) =>
@@ -31,4 +31,9 @@ it('shows the first listed tokens as popular when the host features none', () =>
   const [popular, all] = groupTokens({ ...none, tokens: [...LISTED, ...many] })
   expect(popular).toMatchObject({ name: 'popular', tokens: { length: 8 } })
   expect(all).toMatchObject({ name: 'all', tokens: { length: 11 } })
+})
+
+it('moves pool shares to the end and keeps the order of the others', () => {
+  const symbolsOf = poolSharesLast([DAI, USDC, LINK], ({ symbol }) => symbol === 'DAI').map((t) => t.symbol)
+  expect(symbolsOf).toEqual(['USDC', 'LINK', 'DAI'])
 })

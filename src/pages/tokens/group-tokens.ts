@@ -24,6 +24,11 @@ export interface GroupedTokens {
   tokens: readonly Token[]
 }
 
+/** Moves pool shares to the end, because few people look for them. Keeps the order otherwise. */
+export function poolSharesLast(tokens: readonly Token[], isShare: (token: Token) => boolean): Token[] {
+  return [...tokens.filter((token) => !isShare(token)), ...tokens.filter(isShare)]
+}
+
 /** Without featured tokens, the first listed tokens that no group above contains are popular. */
 const POPULAR_COUNT = 8
 

@@ -1,5 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { RadioGroup } from '../../components/radio-group.tsx'
+import { TokenAvatar } from '../../components/token-avatar.tsx'
+import type { ResolvedChain } from '../../config/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -9,6 +11,8 @@ import type { PickerView } from './picker-view.ts'
 export interface NetworkFilterProps {
   scope: PickerView['scope']
   onChange: (scope: PickerView['scope']) => void
+  /** True if the filters are unfolded. */
+  isOpen: boolean
 }
 
 /** With fewer chains the order does not matter. */
@@ -17,7 +21,7 @@ const MIN_CHAINS_TO_PIN = 3
 /**
  * Selects all configured chains or one of them. Pinned chains come first, then the host's order.
  */
-export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
+export function NetworkFilter({ scope, onChange, isOpen }: NetworkFilterProps) {
   const { t } = useTranslation()
   const { emit } = useWidget()
   const { chains } = useConfig()
@@ -29,16 +33,20 @@ export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
   return (
     <>
       <RadioGroup
-        shape="chips"
+        shape="strip"
         label={t('tokens.chain')}
         options={[
           { value: 'all', label: t('tokens.allNetworks') },
-          ...[...pinned, ...others].map(({ id, label }) => ({ value: id, label })),
+          ...[...pinned, ...others].map(({ id, label, name, logoUri }) => ({
+            value: id,
+            label,
+            icon: <ChainIcon name={name} logoUri={logoUri} />,
+          })),
         ]}
         value={scope}
         onChange={onChange}
       />
-      {chosen && (
+      {isOpen && chosen && (
         <Button
           variant="quiet"
           size="small"
@@ -52,5 +60,12 @@ export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
         </Button>
       )}
     </>
+  )
+}
+
+/** The logo of a chain, or its first letter. The id 0 omits the chain badge of a token. */
+function ChainIcon({ name, logoUri }: Pick<ResolvedChain, 'name' | 'logoUri'>) {
+  return (
+    <TokenAvatar token={{ address: '0x', symbol: name, chainId: 0, ...(logoUri && { logoUri }) }} size={22} />
   )
 }

@@ -250,6 +250,7 @@ it('ranks an unlisted token without a value, whatever price is reported for it',
 describe('the token types', () => {
   it("filter the list by the catalogue's types", async () => {
     const { user } = await setUp({ service: { types: { DAI: 'lend', WBTC: 'lend', LINK: 'invest' } } })
+    await user.click(await screen.findByRole('button', { name: 'Type' }))
     const types = await screen.findByRole('group', { name: 'Type' })
     expect(
       within(types)
@@ -310,16 +311,18 @@ describe('several networks', () => {
     const names = () =>
       within(screen.getByRole('group', { name: 'Network' }))
         .getAllByRole('radio')
-        .map((radio) => radio.closest('label')?.textContent)
+        .map((radio) => radio.closest('label')?.title || 'All networks')
     const { user } = await open()
     expect(names()).toEqual(['All networks', 'Ethereum', 'Base', 'OP'])
     await user.click(network('OP'))
+    await user.click(screen.getByRole('button', { name: 'Type' }))
     await user.click(screen.getByRole('button', { name: 'Pin: OP' }))
     expect(names()).toEqual(['All networks', 'OP', 'Ethereum', 'Base'])
     cleanup()
     const again = await open()
     expect(names()).toEqual(['All networks', 'OP', 'Ethereum', 'Base'])
     await again.user.click(network('OP'))
+    await again.user.click(screen.getByRole('button', { name: 'Type' }))
     await again.user.click(screen.getByRole('button', { name: 'Unpin: OP' }))
     expect(names()).toEqual(['All networks', 'Ethereum', 'Base', 'OP'])
     expect(pins).toEqual([

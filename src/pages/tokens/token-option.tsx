@@ -1,5 +1,4 @@
 import { isNativeToken } from '../../../wire/lib/address.ts'
-import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenBadge } from '../../components/token-mark.tsx'
@@ -72,8 +71,7 @@ export function TokenOption({
       <TokenAvatar token={token} size={36} />
       <span className={styles.words}>
         <span className={styles.symbol}>
-          <bdi translate="no">{token.symbol}</bdi> {isSelected && <Icon name="check" size={16} />}
-          <TokenBadge {...safety} />
+          <bdi translate="no">{token.symbol}</bdi> <TokenBadge {...safety} />
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}

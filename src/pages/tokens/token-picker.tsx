@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useId, useMemo } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { readAddress } from '../../../wire/lib/address.ts'
 import type { TokenType } from '../../../wire/tokens.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -57,6 +58,7 @@ export function TokenPicker({
   const config = useConfig()
   const { scope, search, type, active } = view
   const id = useId()
+  const [isOpen, setOpen] = useState(type !== undefined)
   const isSearch = search.trim() !== ''
   const chains = config.chains.filter((chain) => scope === 'all' || chain.id === scope)
   const chainKey = chains.map((chain) => chain.id).join()
@@ -81,19 +83,30 @@ export function TokenPicker({
         onView={onView}
         onEnter={() => tokens[at] && select(tokens[at])}
       />
-      {config.chains.length > 1 && !isChainFixed && (
-        <NetworkFilter
-          scope={scope}
-          onChange={(next) => onView({ scope: next, type: undefined, active: 0 })}
+      <div className={styles.filters}>
+        {config.chains.length > 1 && !isChainFixed && (
+          <NetworkFilter
+            scope={scope}
+            isOpen={isOpen}
+            onChange={(next) => onView({ scope: next, type: undefined, active: 0 })}
+          />
+        )}
+        <IconButton
+          icon="settings"
+          label={t('tokens.type')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
         />
-      )}
-      <TypeFilter
-        chainIds={chainIds}
-        // A search covers all types.
-        type={isSearch ? undefined : type}
-        disabled={isSearch}
-        onChange={(next) => onView({ type: next, active: 0 })}
-      />
+        {isOpen && (
+          <TypeFilter
+            chainIds={chainIds}
+            // A search covers all types.
+            type={isSearch ? undefined : type}
+            disabled={isSearch}
+            onChange={(next) => onView({ type: next, active: 0 })}
+          />
+        )}
+      </div>
       <div className={styles.results}>
         {result.isLoading && <TokenListSkeleton />}
         {result.error && (

@@ -16,7 +16,7 @@ import type { TokenSafety } from '../../hooks/use-token-safety.ts'
 import { type TokenFilter, type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
-import { groupTokens, type TokenGroup } from './group-tokens.ts'
+import { groupTokens, poolSharesLast, type TokenGroup } from './group-tokens.ts'
 
 export interface PickerTokens
   extends Pick<TokenSearch, 'isLoading' | 'isError' | 'error' | 'retry' | 'loadMore'> {
@@ -60,11 +60,12 @@ export function usePickerTokens(
   const excludedKey = excluded && tokenKey(excluded)
   const groups = useMemo((): TokenGroup[] => {
     const text = search.trim().toLowerCase()
+    const isShare = (token: Token) => result.types[tokenKey(token)] === 'lp'
     const offered = (tokens: readonly Token[]) => tokens.filter((token) => tokenKey(token) !== excludedKey)
     if (isFlat) {
       // The catalogue search does not find unlisted imports.
       const imported = text === '' ? [] : remembered.imported.filter((token) => matches(token, text))
-      const tokens = offered(distinct([...result.tokens, ...imported]))
+      const tokens = poolSharesLast(offered(distinct([...result.tokens, ...imported])), isShare)
       return tokens.length > 0 ? [{ name: undefined, tokens }] : []
     }
     const kept = hidesSmall ? owned.filter((token) => !isSmall(holdings.get(tokenKey(token)))) : owned
@@ -74,9 +75,20 @@ export function usePickerTokens(
       hidden: owned.length - kept.length,
       recent: offered(remembered.recent),
       featured: offered(result.tokens.filter((token) => getFeaturedIndex(config, token) >= 0)),
-      tokens: offered(result.tokens),
+      tokens: poolSharesLast(offered(result.tokens), isShare),
     })
-  }, [isFlat, search, excludedKey, result.tokens, remembered, owned, holdings, hidesSmall, config])
+  }, [
+    isFlat,
+    search,
+    excludedKey,
+    result.tokens,
+    result.types,
+    remembered,
+    owned,
+    holdings,
+    hidesSmall,
+    config,
+  ])
 
   const unlisted = useMemo(
     () => new Set([...remembered.unlisted, ...result.unlisted.map(tokenKey)]),
