@@ -94,7 +94,7 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
     const open = widget.button('Open wallet')
     await expect(open).not.toHaveAttribute('aria-disabled')
     await check('checked, before the wallet opens')
-    await expect(widget.root.getByText('Checked balance changes')).toBeVisible()
+    await expect(widget.root.getByText('Checked and sealed')).toBeVisible()
     expect(await chain.allowance('LINK', owner)).toBe(0n)
     const before = { sent: await sent(), usdc: await chain.balance('USDC', owner) }
     // One click is enough, because the swap follows its approval automatically.

@@ -136,7 +136,7 @@ test('Escape does not leave a pending wallet request or a receipt', async ({ pag
     devWallet.behavior.delayMs = 3_000
   })
   await widget.confirm()
-  await expect(widget.root.getByText('Checked balance changes')).toBeVisible()
+  await expect(widget.root.getByText('Checked and sealed')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(widget.heading('Swapping')).toBeVisible()
   await expect(widget.heading('Swap complete')).toBeVisible()

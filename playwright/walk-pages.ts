@@ -138,7 +138,7 @@ async function walkSwap({ playground, check }: Walk): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
   await check('approving')
   await playground.respond('Approve a token?', 'Confirm')
-  await expect(widget.root.getByText(widget.texts.find('Checked balance changes'))).toBeVisible()
+  await expect(widget.root.getByText(widget.texts.find('Checked and sealed'))).toBeVisible()
   await check('signing')
   await playground.respond('Send this transaction?', 'Reject')
   await expect(widget.notice('Swap declined')).toBeVisible()

@@ -59,6 +59,6 @@ it('shows the remaining paths on request', async () => {
   )
   const list = await screen.findByRole('list', { name: 'Route' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(3)
-  await user.click(screen.getByRole('button', { name: '2 more ways' }))
+  await user.click(screen.getByRole('button', { name: '2 more' }))
   expect(within(list).getAllByRole('listitem')).toHaveLength(5)
 })

@@ -8,12 +8,18 @@ import { ExplorerLink } from './explorer-link.tsx'
 import styles from './token-address.module.css'
 import { TokenMark } from './token-mark.tsx'
 
+export interface TokenAddressProps {
+  token: Token
+  /** Omits the warning badge if it is shown elsewhere. Default false. */
+  withoutMark?: boolean
+}
+
 /**
  * The shortened address of a token, because symbols are not unique. With the full address in the
  * tooltip, a copy button, an explorer link and a warning badge. Renders nothing for the native
  * token.
  */
-export function TokenAddress({ token }: { token: Token }) {
+export function TokenAddress({ token, withoutMark = false }: TokenAddressProps) {
   const { t } = useTranslation()
   const { chainId, address, symbol } = token
   const hasExplorer = useChain(chainId)?.explorerUrl !== undefined
@@ -25,7 +31,7 @@ export function TokenAddress({ token }: { token: Token }) {
         {hasExplorer ? <ExplorerLink chainId={chainId} kind="token" value={address} label={short} /> : short}
       </bdi>
       <CopyButton value={address} what={t('tokens.address', { token: symbol })} />
-      <TokenMark token={token} />
+      {!withoutMark && <TokenMark token={token} />}
     </span>
   )
 }

@@ -1,19 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Token } from '../events/types.ts'
-import { useChain } from '../hooks/use-chain.ts'
-import { useConfig } from '../hooks/use-config.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { classNames } from './class-names.ts'
-import { TokenAddress } from './token-address.tsx'
 import { TokenAmount } from './token-amount.tsx'
 import { TokenAvatar } from './token-avatar.tsx'
+import { TokenMark } from './token-mark.tsx'
 import styles from './trade-side.module.css'
 
 export interface TradeSideProps {
   label: string
   token: Token
-  /** The sign of a balance change. Hides the network, which is shown elsewhere. */
-  sign?: '+' | '−'
   /** Base units. Undefined if unknown. */
   amount: bigint | undefined
   /** Shows every digit. Use it for fixed amounts instead of expected ones. */
@@ -24,36 +20,34 @@ export interface TradeSideProps {
   note?: ReactNode
 }
 
+/** A longer amount is set in smaller type. */
+const MAX_LARGE_LENGTH = 14
+
 /** One side of a trade on the review and progress pages. */
-export function TradeSide({ label, token, sign, amount, exact = false, usd, note }: TradeSideProps) {
+export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useTranslation()
-  const { chains } = useConfig()
-  const chain = useChain(token.chainId)
+  const digits = exact ? format.exactAmount(amount ?? 0n, token.decimals).length : 0
+  const isLong = digits + token.symbol.length > MAX_LARGE_LENGTH
   return (
     <div className={styles.side}>
-      <TokenAvatar token={token} size={44} />
       <div className={styles.words}>
-        <p className={styles.label}>
-          {!sign && chain && chains.length > 1 ? `${label} · ${chain.label}` : label}
-        </p>
-        <p className={classNames(styles.amount, sign && styles.signed)}>
+        <p className={styles.label}>{label}</p>
+        <p className={classNames(styles.amount, isLong && styles.long)}>
           {amount === undefined ? (
             t('price.unknown')
           ) : (
-            <bdi translate="no" dir="ltr">
-              {sign && <span>{sign}</span>}
-              <TokenAmount value={amount} token={token} exact={exact} />
-            </bdi>
+            <TokenAmount value={amount} token={token} exact={exact} />
           )}
         </p>
         {usd !== undefined && (
-          <p translate="no" className={styles.usd}>
+          <p translate="no" className={styles.note}>
             {format.usd(usd)}
           </p>
         )}
-        <TokenAddress token={token} />
         {note && <p className={styles.note}>{note}</p>}
+        <TokenMark token={token} />
       </div>
+      <TokenAvatar token={token} size={44} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { refreshBalances } from './refresh-balances.ts'
+import { showChecks } from './show-checks.ts'
 import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 export { routeOfIntent } from '../execution/route.ts'
@@ -29,6 +30,7 @@ export function createReportedExecution(
   const claims = createSwapClaims(deps.wallet)
   const execution = createExecution({
     ...deps,
+    showChecks,
     usdPrice: (token) => highestUsdPrice(queries, token),
     wallet: namePrompts(deps.wallet, () => execution.getState()),
     claim: claims.claim,

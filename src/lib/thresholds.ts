@@ -51,6 +51,8 @@ export const REVIEW_REFRESH_MS = 2_000
 export const REVIEWED_PRICE_MS = 120_000
 /** How long a USD price counts as current. */
 export const FRESH_USD_PRICE_MS = 30_000
+/** How long the closing seal is shown before the wallet opens. */
+export const SEAL_MS = 250
 /** How long a quote counts as current. Its deadline on chain is later. */
 export const FRESH_QUOTE_MS = 30_000
 /** How long a hook of the host may take. The quote has to be fresh after it. */

@@ -34,6 +34,7 @@ export const PARTS = {
   token: ['active', 'idle'],
   wallet: ['busy', 'idle'],
   stage: ['done', 'now', 'next', 'failed'],
+  seal: ['open', 'closed'],
   acknowledgement: ['checked', 'unchecked'],
   received: [],
   revoke: ['idle', 'signing', 'pending', 'done', 'failed'],

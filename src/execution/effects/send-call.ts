@@ -106,7 +106,8 @@ async function orUncertain(
   { intent, verified, context }: { intent: SwapIntent; verified: VerifiedQuote; context: EffectContext },
   send: (asking: Asking & { since: bigint | undefined }) => Promise<ExecutionEvent>,
 ): Promise<ExecutionEvent> {
-  const since = (await latestBlock(intent, context)) ?? verified.verifiedAt
+  const [block] = await Promise.all([latestBlock(intent, context), context.showChecks?.()])
+  const since = block ?? verified.verifiedAt
   const search = toSearch({ intent, verified, since }, context)
   const first = await answerOrFound(
     async (asking) => {

@@ -25,6 +25,11 @@ export interface EffectDeps {
   copies?: (routeId: string) => readonly Hex[]
   /** The transactions of all swaps except this route's. Default: none. */
   known?: (routeId: string) => readonly OtherSwap[]
+  /**
+   * Resolves once the page has shown that all checks passed, before the wallet covers the page. At
+   * most `SEAL_MS`. Default: at once.
+   */
+  showChecks?: () => Promise<void>
   /** Milliseconds since the epoch. */
   now: () => number
 }

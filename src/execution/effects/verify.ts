@@ -34,6 +34,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { codec, deadlineSeconds } = expectation
   const now = expectation.now - clockSkewMs
   const plain = verifyQuote(quote, expectation)
+  context.emit({ type: 'checked', facts: codec ? ['contract', 'minimum'] : ['contract'] })
 
   const [read, gasPriceWei, verifiedAt] = await Promise.all([
     readFunds(context.chain, intent, plain),
@@ -75,6 +76,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         isOnlyProof: codec === undefined,
       })
     : claimed
+  if (call.measuresReceiver || simulation) context.emit({ type: 'checked', facts: ['receiver'] })
   const l1Fees = await readL1Fees(
     { chainId: intent.chainId, data: simulated.calls.map(({ data }) => data), gas: simulated.gas.each },
     context,
@@ -97,6 +99,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     codec?.takesPermits
   const totalGasWei = cost(simulated.gas.total, l1Fees)
   requireGas(funds.native, call.value, totalGasWei)
+  if (totalGasWei !== undefined) context.emit({ type: 'checked', facts: ['cost'] })
 
   const verified: VerifiedQuote = {
     quote,

@@ -80,6 +80,7 @@ const table: Table = {
     dismissed: toIdle,
   },
   verifying: {
+    checked: (state, { facts }) => ({ ...state, checked: [...(state.checked ?? []), ...facts] }),
     verified: (state, { verified }) =>
       reasonsToAsk(state, verified).length > 0
         ? { stage: 'reconfirm', ...getRun(state), verified }

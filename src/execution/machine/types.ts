@@ -232,6 +232,9 @@ export type Sent =
   | ({ hash: undefined; isUncertain?: undefined; since: bigint | undefined } & SentBatch)
   | { hash: undefined; batchId?: undefined; isUncertain: true; since: bigint | undefined }
 
+/** A fact of the call that is compared with what the user agreed to. */
+export type CheckedFact = 'contract' | 'minimum' | 'receiver' | 'cost'
+
 /** A quote as received, before verification. */
 export interface FirmQuote {
   quote: QuoteResult
@@ -250,7 +253,8 @@ export type ExecutionState =
   | { stage: 'idle' }
   | ({ stage: 'switching' } & Run)
   | ({ stage: 'quoting' } & Run)
-  | ({ stage: 'verifying' } & FirmQuote & Run)
+  /** `checked`: the facts that have passed so far, for display only. */
+  | ({ stage: 'verifying'; checked?: readonly CheckedFact[] } & FirmQuote & Run)
   /** The firm quote does not match the terms (`reasonsToAsk`): waits for the user. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
   /**
@@ -330,6 +334,7 @@ export type ExecutionEvent =
   /** The wallet of the batch has not answered about it for a while, or answers again. */
   | { type: 'uncertain'; isUncertain: boolean }
   | { type: 'awaiting-signers' }
+  | { type: 'checked'; facts: readonly CheckedFact[] }
   | { type: 'unseen'; isUnseen: boolean }
   | { type: 'traced'; trace: WatchTrace }
   /** The transaction was mined and reverted. */

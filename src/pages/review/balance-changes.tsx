@@ -1,48 +1,34 @@
 import { sameAddress } from '../../../wire/lib/address.ts'
 import type { BalanceChange } from '../../../wire/quote.ts'
 import { Card } from '../../components/card.tsx'
-import { classNames } from '../../components/class-names.ts'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import type { SwapIntent, VerifiedQuote } from '../../execution/machine/types.ts'
-import { useChain } from '../../hooks/use-chain.ts'
-import { useConfig } from '../../hooks/use-config.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { pricedPartnerFee } from '../../lib/least-fees.ts'
-import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import styles from './balance-changes.module.css'
-import { NetworkCost } from './network-cost.tsx'
 import { useBound } from './use-bound.ts'
 
 export interface BalanceChangesProps {
   intent: SwapIntent
-  /** The list shows the changes expected from the price until a firm quote is verified. */
+  /** The amounts are those expected from the price until a quote is verified. */
   verified?: VerifiedQuote | undefined
-  /** True while a firm quote is being fetched or verified. */
-  isChecking?: boolean
-  /** True if the verification failed, so that no check follows. */
-  isOver?: boolean
+  /** Omits the minimum or maximum if the seal shows it. Default false. */
+  withoutBound?: boolean
 }
+
+const DOWN = { path: 'M12 5v14m0 0 6-6m-6 6-6-6' }
 
 /**
  * The expected balance changes from the price, replaced in the same rows by the exact changes that
  * our simulation measured. Shows one bound: the minimum of a sale, or the maximum of a purchase.
  */
-export function BalanceChanges({
-  intent,
-  verified,
-  isChecking = false,
-  isOver = false,
-}: BalanceChangesProps) {
-  const { t, format } = useTranslation()
+export function BalanceChanges({ intent, verified, withoutBound = false }: BalanceChangesProps) {
+  const { t } = useTranslation()
   const { inputToken, outputToken } = intent
-  const { chains } = useConfig()
-  const chain = useChain(intent.chainId)
   const isPurchase = intent.outputAmount !== undefined
   const isWrap = intent.wrapper !== undefined
   const isSelf = sameAddress(intent.account, intent.receiver)
@@ -54,45 +40,38 @@ export function BalanceChanges({
     outputAmount: received,
   })
   const isMeasured = verified?.simulation !== undefined
-  const status = getStatus(verified, { isChecking, isPurchase })
-  const feeBps = feesBps(intent)
   const bound = useBound({ intent, verified })
-  const fees = feeBps > NOTABLE_FEE_BPS && t('review.feeIncluded', { percent: format.percent(feeBps) })
-  const limit = isPurchase ? t('review.exactly') : !isWrap && bound
   const isPaidExact = isMeasured || !isPurchase
   const isReceivedExact = isMeasured || isPurchase || isWrap
-  const arrival = isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient'
+  const receive = isSelf ? 'review.receive' : 'review.recipientReceives'
   return (
-    <Card className={classNames(styles.card, isMeasured && styles.checked)}>
-      <p className={styles.status}>
-        {status.isBusy ? <Spinner size={16} /> : <Icon name={isMeasured ? 'shield' : 'info'} size={16} />}
-        <span>{chain && chains.length > 1 ? `${t(status.title)} · ${chain.label}` : t(status.title)}</span>
-      </p>
+    <Card className={styles.card}>
       <TradeSide
-        label={t(isPaidExact ? 'stage.changes.out' : 'stage.changes.outAbout')}
+        label={t(isPaidExact ? 'review.pay' : 'review.payAbout')}
         token={inputToken}
-        sign="−"
         amount={paid}
         exact={isPaidExact}
         usd={inputUsd}
-        note={isPurchase && bound}
+        note={isPurchase && !withoutBound && bound}
       />
+      <span className={styles.arrow}>
+        <Icon name={DOWN} size={16} />
+      </span>
       <TradeSide
-        label={t(isReceivedExact ? arrival : `${arrival}About`)}
+        label={t(isReceivedExact ? `${receive}Exactly` : receive)}
         token={outputToken}
-        sign="+"
         amount={received}
         exact={isReceivedExact}
         usd={outputUsd}
-        note={[limit, fees].filter(Boolean).join(' · ')}
+        note={isPurchase ? t('review.exactly') : !isWrap && !withoutBound && bound}
       />
-      <DetailList>
-        {others.map((change) => (
-          <OtherChange key={`${change.account}${change.token}`} intent={intent} change={change} />
-        ))}
-        {!isWrap && <NetworkCost intent={intent} verified={verified} />}
-      </DetailList>
-      {!isOver && <p className={styles.help}>{t(status.help)}</p>}
+      {others.length > 0 && (
+        <DetailList>
+          {others.map((change) => (
+            <OtherChange key={`${change.account}${change.token}`} intent={intent} change={change} />
+          ))}
+        </DetailList>
+      )}
     </Card>
   )
 }
@@ -112,20 +91,6 @@ function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceCh
       )}
     </Detail>
   )
-}
-
-function getStatus(
-  verified: VerifiedQuote | undefined,
-  { isChecking, isPurchase }: { isChecking: boolean; isPurchase: boolean },
-) {
-  if (isChecking)
-    return { title: 'stage.changes.checking', help: 'stage.changes.expectedHelp', isBusy: true } as const
-  if (!verified) return { title: 'stage.changes.expected', help: 'stage.changes.expectedHelp' } as const
-  if (verified.simulation) return { title: 'stage.changes.title', help: 'stage.changes.help' } as const
-  if (isPurchase) return { title: 'stage.changes.titleMaximum', help: 'stage.changes.noneMaximum' } as const
-  return verified.minOutputAmount === undefined
-    ? ({ title: 'stage.changes.expected', help: 'stage.changes.notChecked' } as const)
-    : ({ title: 'stage.changes.titleMinimum', help: 'stage.changes.none' } as const)
 }
 
 /** Returns paid, received and other changes: as simulated, else as quoted, else as priced. */
@@ -150,15 +115,4 @@ function getChanges(intent: SwapIntent, verified: VerifiedQuote | undefined) {
         (sameAddress(change.account, account) || sameAddress(change.account, receiver)),
     ),
   }
-}
-
-/**
- * Settlement and partner fee in basis points of the gross output. Only the partner fee if the fee
- * token is not the output token.
- */
-function feesBps({ price, outputToken, partner }: SwapIntent): number {
-  if (!sameAddress(price.feeToken, outputToken.address)) return partner?.feeBps ?? 0
-  const fees = BigInt(price.settlementFee ?? '0') + pricedPartnerFee(price, partner?.feeBps)
-  const gross = BigInt(price.effectiveOutputAmount) + fees
-  return gross === 0n ? 0 : Number((fees * 10_000n + gross / 2n) / gross)
 }

@@ -13,7 +13,7 @@ import { isUnlimited } from '../../lib/unlimited.ts'
 import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { BatchNotice, BatchRefusedNotice } from './batch-notice.tsx'
-import { Checks } from './checks.tsx'
+import { CheckedSeal, hasSeal } from './checked-seal.tsx'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { PermitNotice, PermitRefusedNotice } from './permit-notice.tsx'
 import { Reconfirm } from './reconfirm.tsx'
@@ -43,13 +43,9 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
-          <BalanceChanges
-            intent={state.intent}
-            verified={verified}
-            isChecking={isChecking(state)}
-            isOver={failed !== undefined}
-          />
+          <BalanceChanges intent={state.intent} verified={verified} withoutBound={hasSeal(state)} />
           <RecipientCard intent={state.intent} />
+          <CheckedSeal state={state} />
           <StageList state={state} />
         </>
       )}
@@ -67,7 +63,6 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
           totalGasWei={state.plan.totalGasWei}
         />
       )}
-      {state.stage !== 'reconfirm' && verified && <Checks intent={state.intent} verified={verified} />}
       {labels && <ErrorNotice error={failed.error} labels={labels} />}
       {failed && <RemainingApproval run={failed} />}
       {failed?.error.supportId && failed.error.code !== 'USER_REJECTED' && (
@@ -87,10 +82,6 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
       <LiveRegion politeness="assertive" message={labels ? `${labels.title}. ${labels.help}` : ''} />
     </>
   )
-}
-
-function isChecking({ stage }: ConfirmingState): boolean {
-  return stage === 'switching' || stage === 'quoting' || stage === 'verifying'
 }
 
 /** After these errors a retry fails again or is unsafe: the main button leads back to the form. */

@@ -35,9 +35,9 @@ const detail = (label: string) => screen.getByText(label, { selector: 'dt' }).pa
 
 it('shows the estimated input, its maximum and the exact output', async () => {
   show()
-  expect(await screen.findByText('Leaves your wallet, about')).toBeVisible()
+  expect(await screen.findByText('You pay about')).toBeVisible()
   expect(screen.getByText('At most 0.413787 ETH leaves')).toBeVisible()
-  expect(screen.getByText('Arrives in your wallet')).toBeVisible()
+  expect(screen.getByText('You receive')).toBeVisible()
   expect(screen.getByText('1,000 USDC')).toBeVisible()
   expect(screen.getByText('Exactly this amount')).toBeVisible()
   expect(screen.queryByText(/At least/)).toBeNull()
@@ -60,10 +60,10 @@ it('approves the maximum input', async () => {
 
 it('shows the enforced maximum as the only bound on the signing screen', async () => {
   show({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
-  await screen.findByText(/^Checked balance changes/)
-  expect(detail('Enforced maximum')).toHaveTextContent('0.41378664 ETH')
-  expect(screen.getByText('At most 0.41378664 ETH leaves')).toBeVisible()
-  expect(screen.queryByText('Enforced minimum')).toBeNull()
+  await screen.findByText('Checked and sealed')
+  expect(screen.getByText('Most you pay').closest('div')).toHaveTextContent('0.41378664 ETH')
+  expect(screen.queryByText('At most 0.41378664 ETH leaves')).toBeNull()
+  expect(screen.queryByText('Minimum received')).toBeNull()
 })
 
 it('requires another confirmation with old and new cost when the firm quote costs more', async () => {

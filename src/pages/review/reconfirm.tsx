@@ -16,7 +16,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
-import { Checks } from './checks.tsx'
+import { CheckedSeal } from './checked-seal.tsx'
 import { PlannedApproval } from './planned-approval.tsx'
 import { QuoteExpiry } from './price-times.tsx'
 import styles from './reconfirm.module.css'
@@ -94,7 +94,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
           <p>{t('review.noMinimum.help')}</p>
         </Acknowledgement>
       )}
-      {(!isUnchecked || hasMinimum) && <Checks intent={intent} verified={verified} />}
+      {(!isUnchecked || hasMinimum) && <CheckedSeal state={state} />}
       <PlannedApproval state={state} />
       <ValueWarnings intent={intent} value={value} consent={consent} />
       <Button

@@ -283,7 +283,11 @@ it('shows what leaves, the minimum that arrives, and the recipient before Confir
   const { user, start } = await setUp()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
   expect(screen.getByText('At least 3,624.95 USDC')).toBeVisible()
-  for (const label of ['Rate', 'Fees', 'Network cost', 'Route', 'Recipient']) {
+  expect(screen.getByText('Total cost').closest('div')).toHaveTextContent('$6.08 (0.17%)')
+  expect(screen.getByText('Recipient').closest('div')).toHaveTextContent('Your wallet · 0xf39F…2266')
+  expect(screen.getByText('Fees')).not.toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Details' }))
+  for (const label of ['Fees', 'Network cost', 'Route', 'Network']) {
     expect(screen.getByText(label)).toBeVisible()
   }
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
@@ -293,6 +297,7 @@ it('shows what leaves, the minimum that arrives, and the recipient before Confir
 
 it('shows the token addresses with links and copy buttons, because symbols are not unique', async () => {
   const { user } = await setUp({ intent: fixtureIntent({ from: WETH, to: USDC }) })
+  await user.click(screen.getByRole('button', { name: 'Details' }))
   for (const { symbol, address } of [WETH, USDC]) {
     const shown = screen.getByTitle(address)
     const short = `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -931,14 +936,14 @@ it('does not continue before the on-chain prices have arrived', async () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it('shows fees above half a percent next to the amount', async () => {
+it('shows fees above half a percent next to the total cost', async () => {
   const intent = fixtureIntent()
   const fee = BigInt(intent.price.outputAmount) / 50n
   const effectiveOutputAmount = (BigInt(intent.price.effectiveOutputAmount) - fee).toString()
   const { review } = await setUp({ intent, config: { input: { amount: '' } } })
   expect(screen.queryByText(/fees included/)).toBeNull()
   review(fixtureIntent({ price: { partnerFee: fee.toString(), effectiveOutputAmount } }))
-  expect(screen.getByText(/At least .* · 2(\.\d+)?% fees included/)).toBeVisible()
+  expect(screen.getByText(/^2(\.\d+)?% fees included/)).toBeVisible()
 })
 
 describe('a partner fee that the price omits', () => {
@@ -976,7 +981,7 @@ describe('a partner fee that the price omits', () => {
 
 it("shows no minimum when the router's transactions cannot be decoded", async () => {
   await setUp({ config: { input: { amount: '' }, chains: withoutCodec } })
-  expect(screen.getByText('No minimum can be enforced here')).toBeVisible()
+  expect(screen.getByText('No minimum is guaranteed here')).toBeVisible()
   expect(screen.getByText('No minimum')).toBeVisible()
   expect(screen.queryByText(/At least/)).toBeNull()
   expect(screen.queryByText('Minimum received')).toBeNull()
@@ -1035,7 +1040,7 @@ it('shows an unknown value as unknown', async () => {
 
 it.each<[string, ExecutionState, string]>([
   ['switching', { stage: 'switching', ...run }, 'Switch your wallet to Ethereum'],
-  ['quoting', { stage: 'quoting', ...run }, 'Getting the firm quote'],
+  ['quoting', { stage: 'quoting', ...run }, 'Getting the final price'],
   [
     'approving',
     {
@@ -1070,20 +1075,18 @@ it('shows the exact approved amount and the exact enforced minimum', async () =>
   expect(await screen.findByText('3,624.123456 USDC')).toBeVisible()
 })
 
-it('shows the verified balance changes and the enforced minimum while the wallet is open', async () => {
+it('shows the exact amounts and the closed seal with the minimum while the wallet is open', async () => {
   await setUp({ state: { stage: 'signing', ...run, verified: fixtureVerified(run) } })
-  expect(await screen.findByText(/^Checked balance changes/)).toBeVisible()
-  expect(screen.getByText(/^Leaves your wallet/)).toBeVisible()
-  expect(screen.getByText('1.5 ETH').parentElement?.parentElement).toHaveTextContent('−1.5 ETH')
-  expect(screen.getByText('Enforced minimum')).toBeVisible()
+  expect(await screen.findByText('Checked and sealed')).toBeVisible()
+  expect(screen.getByText('1.5 ETH')).toBeVisible()
+  expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,624.958055 USDC')
 })
 
-it('replaces the expected balance changes with verified ones in the same rows', async () => {
+it('replaces the expected amounts with verified ones in the same rows', async () => {
   const { show } = await setUp()
   const rows = () =>
     [...document.querySelectorAll('[data-exact], [title]')].map(({ textContent }) => textContent)
-  expect(screen.getByText(/^Expected balance changes/)).toBeVisible()
-  expect(screen.getByText(/^Arrives in your wallet, about/)).toBeVisible()
+  expect(screen.getByText('You receive about')).toBeVisible()
   expect(rows()).toContain('3,643.17 USDC')
   show({
     stage: 'verifying',
@@ -1092,10 +1095,10 @@ it('replaces the expected balance changes with verified ones in the same rows', 
     supportId: undefined,
     clockSkewMs: 0,
   })
-  expect(screen.getByText(/^Checking balance changes/)).toBeVisible()
+  expect(screen.getByText('Checking your swap')).toBeVisible()
   show({ stage: 'signing', ...run, verified: fixtureVerified(run) })
-  expect(screen.getByText(/^Checked balance changes/)).toBeVisible()
-  expect(screen.getByText('Arrives in your wallet')).toBeVisible()
+  expect(screen.getByText('Checked and sealed')).toBeVisible()
+  expect(screen.getByText('You receive')).toBeVisible()
   expect(screen.getByText(/Nothing else leaves your wallet/)).toBeVisible()
 })
 
@@ -1103,11 +1106,12 @@ it('explains each check: contract, recipient, minimum, value and deadline', asyn
   const deadlineAt = new Date(2026, 0, 2, 15, 4, 5).getTime()
   const verified = { ...fixtureVerified(run), deadlineAt }
   const { user } = await setUp({ state: { stage: 'signing', ...run, verified } })
+  expect(screen.queryByText(/3:04:05/)).toBeNull()
+  await user.click(screen.getByTitle('What was checked'))
   expect(screen.getByText(/3:04:05/)).toBeVisible()
-  for (const check of ['Contract', 'Recipient', 'Enforced minimum', 'Sent along', 'Valid until']) {
-    const button = screen.getByRole('button', { name: `About: ${check}` })
-    await user.click(button)
-    expect(document.getElementById(button.getAttribute('aria-controls') ?? '')).toBeVisible()
+  for (const check of ['Contract', 'Recipient', 'Minimum received', 'Sent along', 'Valid until']) {
+    const row = screen.getByText(check).closest('div')
+    expect(row?.lastElementChild).toHaveTextContent(/\w+ \w+ .+\.$/)
   }
 })
 
@@ -1180,7 +1184,7 @@ it('pauses before signing when the user enables it', async () => {
   const paused = { ...run, terms: { ...run.terms, pausesBeforeSigning: true } }
   const verified = { ...fixtureVerified(run), freshUntil: Date.now() + 20_000 }
   const { user: again, accept } = await setUp({ state: { stage: 'reconfirm', ...paused, verified } })
-  expect(screen.getByText(/^Checked balance changes/)).toBeVisible()
+  expect(screen.getByText('Checked and sealed')).toBeVisible()
   expect(screen.getByText(/^This quote may be signed for another (19|20) s/)).toBeVisible()
   const open = screen.getByRole('button', { name: 'Open wallet' })
   await waitFor(() => expect(open).not.toHaveAttribute('aria-disabled'))
@@ -1251,7 +1255,7 @@ it('requires an acknowledgement before a swap without a minimum is signed', asyn
     state: { stage: 'reconfirm', ...run, verified },
     config: { chains: withoutCodec },
   })
-  expect(screen.getByText('No minimum can be enforced here')).toBeVisible()
+  expect(screen.getByText('No minimum is guaranteed here')).toBeVisible()
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(button)
   expect(accept).not.toHaveBeenCalled()
@@ -1267,7 +1271,7 @@ it('requires an acknowledgement of a decoded but not simulated transaction and s
   const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
   expect(screen.getByText(/how much of that reaches you is unknown/)).toBeVisible()
   expect(screen.queryByText(/not who receives it/)).toBeNull()
-  expect(screen.getByText('Enforced minimum')).toBeVisible()
+  expect(screen.getByText('Minimum received')).toBeVisible()
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(button)
   expect(accept).not.toHaveBeenCalled()
@@ -1286,8 +1290,8 @@ it('shows an enforced minimum with every codec', async () => {
   const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, codec: 'route-description' as const }))
   await setUp({ config: { input: { amount: '' }, chains } })
   expect(screen.getByText(/^At least /)).toBeVisible()
-  expect(screen.getByText('Minimum received')).toBeVisible()
-  expect(screen.queryByText('No minimum can be enforced here')).toBeNull()
+  expect(screen.getByText('Minimum received')).toBeInTheDocument()
+  expect(screen.queryByText('No minimum is guaranteed here')).toBeNull()
 })
 
 it('requires an acknowledgement of unusually high gas and shows the possible cost', async () => {
@@ -1340,8 +1344,10 @@ it.each(['QUOTE_MISMATCH', 'UNTRUSTED_ROUTER', 'TOKEN_MISMATCH', 'UNVERIFIABLE']
 it('shows only the enforced minimum during the wallet request', async () => {
   const verified = { ...fixtureVerified(run), minOutputAmount: 3_601_234_567n }
   await setUp({ state: { stage: 'signing', ...run, verified } })
-  expect(screen.getByText('At least 3,601.234567 USDC')).toBeVisible()
-  expect(screen.getByText('Enforced minimum').nextElementSibling).toHaveTextContent('3,601.234567 USDC')
+  expect(screen.queryByText(/At least/)).toBeNull()
+  expect(screen.getByText('Minimum received').closest('dt')?.nextElementSibling).toHaveTextContent(
+    '3,601.234567 USDC',
+  )
 })
 
 it('values the verified amounts instead of the earlier price', async () => {
@@ -1360,12 +1366,9 @@ it('shows the exact verified balance changes with outflows first', async () => {
       verified: { ...verified, simulation: { ...verified.simulation!, balanceChanges } },
     },
   })
-  const changes = screen.getAllByText(/^(Leaves your wallet|Arrives in your wallet)/)
-  expect(changes.map(({ textContent }) => textContent)).toEqual([
-    'Leaves your wallet',
-    'Arrives in your wallet',
-  ])
-  await waitFor(() => expect(changes[1]?.nextElementSibling).toHaveTextContent('+123,456.123456 USDC'))
+  const changes = screen.getAllByText(/^You (pay|receive)$/)
+  expect(changes.map(({ textContent }) => textContent)).toEqual(['You pay', 'You receive'])
+  await waitFor(() => expect(changes[1]?.nextElementSibling).toHaveTextContent('123,456.123456 USDC'))
 })
 
 it('lets the user leave while an approval is pending and explains that it remains', async () => {
@@ -1451,7 +1454,7 @@ const sentElsewhere = {
 it('shows the whole address of another recipient with a link and a copy button', async () => {
   const { user, start, widget, warnings, confirmedRecipients } = await setUp(sentElsewhere)
   expect(screen.getByText('Sent to this address')).toBeVisible()
-  expect(screen.getByText(/^Arrives at the recipient, about/)).toBeVisible()
+  expect(screen.getByText(/^Recipient receives about/)).toBeVisible()
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
   expect(screen.queryByText('Your wallet')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy recipient address' }))
@@ -1619,8 +1622,8 @@ it.each<[string, (run: Run) => ExecutionState]>([
 ])('shows the recipient and the received amount while %s', async (_, stateOf) => {
   await setUp({ ...sentElsewhere, state: stateOf(fixtureRun(sentElsewhere.intent)) })
   expect(screen.getByText('79C8').closest('bdi')).toHaveTextContent(PARTNER)
-  expect(await screen.findByText(/^Arrives at the recipient/)).toBeVisible()
-  expect(screen.queryByText(/^Arrives in/)).toBeNull()
+  expect(await screen.findByText(/^Recipient receives/)).toBeVisible()
+  expect(screen.queryByText(/^You receive/)).toBeNull()
 })
 
 it.each<[string, Partial<WidgetConfig>]>([

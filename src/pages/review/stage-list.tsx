@@ -1,52 +1,33 @@
-import { Card } from '../../components/card.tsx'
-import { CLOSE } from '../../components/close-icon.ts'
 import { ElapsedTime } from '../../components/elapsed-time.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { Spinner } from '../../components/spinner.tsx'
-import { VisuallyHidden } from '../../components/visually-hidden.tsx'
+import { StepLine, StepList } from '../../components/step-list.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { part } from '../../theme/part.ts'
 import type { ConfirmingState } from './confirming-state.ts'
-import styles from './stage-list.module.css'
-import { getStages, type StageStatus } from './stages-of.ts'
+import { getSteps, type StepName } from './stages-of.ts'
 import { useStageLabels } from './use-stage-labels.ts'
 
+/** The steps of a confirmed swap: those in the wallet, with what happens now below. */
 export function StageList({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
-  const { of } = useStageLabels(state)
+  const { of, now } = useStageLabels(state)
+  const toLabel = (name: StepName) =>
+    name === 'swap' ? t(state.intent.wrapper ? 'wrap.sign' : 'swap.title') : of(name)
   return (
-    <Card>
-      <ol className={styles.stages}>
-        {getStages(state).map(({ name, status }) => (
-          <li key={name} className={styles.stage} {...part('stage', status)}>
-            <span className={styles.mark}>
-              <Mark status={status} />
-            </span>
-            <span className={styles.words}>
-              <span>{of(name)}</span>
-              <VisuallyHidden>{` (${t(`stage.${status}`)})`}</VisuallyHidden>
-              {status === 'now' && <Hint state={state} />}
-              {status === 'now' && state.stage !== 'reconfirm' && <ElapsedTime />}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Card>
+    <StepList
+      steps={getSteps(state).map(({ name, status }) => ({
+        name,
+        label: toLabel(name),
+        status,
+        children: status === 'now' && (
+          <>
+            {toLabel(name) !== now && <StepLine>{now}</StepLine>}
+            <Hint state={state} />
+            {state.stage !== 'reconfirm' && <ElapsedTime />}
+          </>
+        ),
+      }))}
+    />
   )
-}
-
-function Mark({ status }: { status: StageStatus }) {
-  switch (status) {
-    case 'done':
-      return <Icon name="check" size={14} />
-    case 'now':
-      return <Spinner size={18} />
-    case 'failed':
-      return <Icon name={CLOSE} size={14} />
-    default:
-      return null
-  }
 }
 
 /** The actions that the user can take in the current stage. */
@@ -58,7 +39,7 @@ function Hint({ state }: { state: ConfirmingState }) {
   if (hash) {
     return (
       <>
-        <span className={styles.hint}>
+        <StepLine>
           {isAwaiting ? (
             <span>{t('progress.awaitingSigners')}</span>
           ) : (
@@ -67,8 +48,8 @@ function Hint({ state }: { state: ConfirmingState }) {
               <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
             </>
           )}
-        </span>
-        <span className={styles.hint}>{t('stage.approvalStays')}</span>
+        </StepLine>
+        <StepLine>{t('stage.approvalStays')}</StepLine>
       </>
     )
   }
@@ -78,7 +59,7 @@ function Hint({ state }: { state: ConfirmingState }) {
     state.stage === 'signing' ||
     state.stage === 'switching'
   ) {
-    return <span className={styles.hint}>{t('stage.inWallet')}</span>
+    return <StepLine>{t('stage.inWallet')}</StepLine>
   }
   return null
 }

@@ -10,6 +10,8 @@ export type StageName =
   | 'requoting'
   | 'signing'
   | 'watching'
+/** A step that the user takes part in. `swap` covers the checks and the signature of the swap. */
+export type StepName = 'switching' | 'permit' | ApprovalStep | 'swap'
 export type StageStatus = 'done' | 'now' | 'next' | 'failed'
 
 export interface StageRow {
@@ -19,7 +21,7 @@ export interface StageRow {
 
 /** Returns the stages of a confirmed swap in order, each with its status. */
 export function getStages(state: ConfirmingState): StageRow[] {
-  const steps = getSteps(state)
+  const steps = getApprovalSteps(state)
   const names: StageName[] = [
     ...(hasSwitched(state) ? (['switching'] as const) : []),
     // A wrap has no quote.
@@ -32,6 +34,19 @@ export function getStages(state: ConfirmingState): StageRow[] {
   ]
   const current = names.indexOf(nameNow(state, steps))
   return names.map((name, index) => ({ name, status: statusAt(index, current, state.stage === 'failed') }))
+}
+
+/** Returns the steps of a confirmed swap in order: the checks belong to the swap itself. */
+export function getSteps(state: ConfirmingState): { name: StepName; status: StageStatus }[] {
+  const stages = getStages(state)
+  const own = stages.flatMap(({ name, status }) => (isOwnStep(name) ? [{ name, status }] : []))
+  const rest = stages.filter(({ name }) => !isOwnStep(name)).map(({ status }) => status)
+  const current = rest.find((status) => status === 'now' || status === 'failed')
+  return [...own, { name: 'swap', status: current ?? 'next' }]
+}
+
+function isOwnStep(name: StageName): name is Exclude<StepName, 'swap'> {
+  return name === 'switching' || name === 'permit' || name === 'approval' || name === 'approval-reset'
 }
 
 function statusAt(index: number, current: number, failed: boolean): StageStatus {
@@ -49,7 +64,7 @@ function hasSwitched(state: ConfirmingState): boolean {
 }
 
 /** Returns the known approvals of this run. */
-function getSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
+function getApprovalSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
   // A second approval of a larger amount counts as the same step.
   return [...new Set(getAllSteps(state))]
 }
