@@ -29,3 +29,9 @@ export type {
 } from '../clients/types.ts'
 export { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 export { SluiceError } from '../errors/sluice-error.ts'
+export type { SwapProof } from '../execution/proof/swap-proof.ts'
+export {
+  type VerifiedReceipt,
+  type VerifyReceiptOptions,
+  verifyReceipt,
+} from '../execution/proof/verify-receipt.ts'

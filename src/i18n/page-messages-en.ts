@@ -383,6 +383,7 @@ export const PAGE_MESSAGES_EN = {
   'seal.open': 'Not everything could be checked',
   'seal.unchecked': 'not checked',
   'seal.how': 'What was checked',
+  'seal.proof': 'proof',
   'stage.checks.contract': 'Contract',
   'stage.checks.contractHelp':
     'The one contract that this site trusts on this network. The transaction goes to no other.',

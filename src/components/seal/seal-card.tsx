@@ -49,7 +49,7 @@ export interface SealCardProps {
   isBusy?: boolean
   /** How the facts were checked. */
   help?: string | undefined
-  /** Lists the facts only on request. Default false. */
+  /** Lists the facts only on request, for a page that shows the seal itself. Default false. */
   isFolded?: boolean
 }
 
@@ -75,10 +75,11 @@ export function SealCard({ swap, seed, checked, isBusy = false, help, isFolded =
         title={t('seal.how')}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Seal seed={seed} locks={locks} size={84} />
+        {!isFolded && <Seal seed={seed} locks={locks} size={84} />}
+        {isFolded && <Icon name={LOCK} />}
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
-          {help && <span className={styles.help}>{help}</span>}
+          {help && (isOpen || !isFolded) && <span className={styles.help}>{help}</span>}
         </span>
         <Icon name="chevronDown" size={18} />
       </button>

@@ -28,7 +28,7 @@ export function AddToWallet({ token }: { token: Token }) {
   return (
     <>
       {state !== 'done' && (
-        <Button size="large" busy={state === 'requesting'} onClick={() => void add()}>
+        <Button variant="quiet" busy={state === 'requesting'} onClick={() => void add()}>
           {t('progress.addToken', { token: token.symbol })}
         </Button>
       )}

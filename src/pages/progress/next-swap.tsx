@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { amountOfForm } from '../../../wire/lib/amount.ts'
 import { Button } from '../../components/button.tsx'
 import type { ResolvedConfig } from '../../config/types.ts'
@@ -10,12 +11,13 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { chosenRecipient } from '../../store/chosen-recipient.ts'
 import { isSameTrade } from '../../store/same-trade.ts'
 import type { FormState } from '../../store/types.ts'
+import styles from './progress.module.css'
 
 /**
- * Buttons back to the form: cleared, except for locked fields, or with the same swap. A form that
+ * Buttons back to the form, beside those of `children`: cleared, except for locked fields, or with the same swap. A form that
  * already describes another swap is kept.
  */
-export function NextSwap({ intent }: { intent: SwapIntent }) {
+export function NextSwap({ intent, children }: { intent: SwapIntent; children?: ReactNode }) {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
@@ -51,9 +53,12 @@ export function NextSwap({ intent }: { intent: SwapIntent }) {
       >
         {t('action.done')}
       </Button>
-      <Button size="large" onClick={leave}>
-        {t('action.swapAgain')}
-      </Button>
+      <div className={styles.minor}>
+        <Button variant="quiet" onClick={leave}>
+          {t('action.swapAgain')}
+        </Button>
+        {children}
+      </div>
     </>
   )
 }

@@ -145,10 +145,11 @@ it('shows the indicative, quoted and received amounts, and the gas paid with its
   expect(facts()).toMatchObject({
     'You paid': '1.5 ETH',
     Estimate: '3,643.17 USDC',
-    'Firm quote': '3,606.742185 USDC',
+    'Final price': '3,606.742185 USDC',
     Received: '3,644.378236 USDC+0.03% against the estimate',
   })
-  await waitFor(() => expect(factOf('Network cost paid')).toBe('0.002062 ETH · $5.02estimated 0.002114 ETH'))
+  await waitFor(() => expect(factOf('Network cost paid')).toBe('0.002062 ETH · $5.02'))
+  expect(screen.getByText('estimated 0.002114 ETH')).toBeInTheDocument()
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'Swap complete. You received 3,644.37 USDC.',
   )
@@ -183,7 +184,8 @@ it('shows the exact received amount and its value', async () => {
 it('shows the addresses of the tokens on a receipt', async () => {
   const swap = fixtureRun(fixtureIntent({ from: WETH, to: USDC }))
   const receipt = { verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) }
-  await setUp({ stage: 'completed', ...swap, ...receipt })
+  const { user } = await setUp({ stage: 'completed', ...swap, ...receipt })
+  await user.click(screen.getByText('Details'))
   for (const { symbol, address } of [WETH, USDC]) {
     expect(screen.getByText(`${symbol} address`, { selector: 'dt' }).nextElementSibling).toContainElement(
       screen.getByTitle(address),
@@ -201,7 +203,7 @@ it('shows token warnings on the receipt', async () => {
 it('shows a received amount that could not be read as unknown', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), received: undefined } })
   expect(screen.getByText(/could not be read from the receipt/)).toBeVisible()
-  expect(screen.getByText('unknown')).toBeVisible()
+  expect(screen.getByText('Received').closest('div')).toHaveTextContent('unknown')
 })
 
 it('shows a network cost that could not be read as unknown', async () => {
@@ -213,6 +215,17 @@ it('shows a network cost that could not be read as unknown', async () => {
 it('reports that the wallet replaced the transaction', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), replacedHash: HASH } })
   expect(screen.getByText(/Your wallet replaced the transaction/)).toBeVisible()
+})
+
+it('copies a proof with the terms, the call, the transaction and the outcome', async () => {
+  const { user } = await setUp(completed)
+  await user.click(screen.getByRole('button', { name: 'Copy proof' }))
+  expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({
+    terms: { account: run.intent.account, minimumOutput: verified.minOutputAmount?.toString() },
+    call: { to: verified.to, data: verified.data },
+    transaction: { hash: HASH },
+    outcome: { received: fixtureOutcome(run).received?.toString() },
+  })
 })
 
 it('clears the form with Done', async () => {

@@ -1,17 +1,25 @@
 import { isNativeToken, NATIVE_TOKEN, sameAddress } from '../../../wire/lib/address.ts'
 import { getDoneText } from '../../activity/done-text.ts'
 import { Card } from '../../components/card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { RemainingApproval } from '../../components/remaining-approval.tsx'
+import { toSealSeed } from '../../components/seal/guilloche.ts'
+import { Seal } from '../../components/seal/seal.tsx'
+import { SEAL_FACTS, SealCard } from '../../components/seal/seal-card.tsx'
 import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
+import { TokenAvatar } from '../../components/token-avatar.tsx'
+import { TokenMark } from '../../components/token-mark.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { Token } from '../../events/types.ts'
+import { getCheckedFacts } from '../../execution/machine/checked-facts.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
+import { toSwapProof } from '../../execution/proof/swap-proof.ts'
+import { getSealHelp, toSealedSwap } from '../../hooks/to-sealed-swap.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
@@ -23,7 +31,7 @@ import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { SwapDuration } from './swap-duration.tsx'
 
-/** The result from the receipt next to the indicative price and the firm quote. */
+/** The received amount under the seal of the swap, and what it cost. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const translation = useTranslation()
   const { t, format } = translation
@@ -35,21 +43,25 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
   const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
   const { gasPaidWei } = outcome
+  const seed = toSealSeed(verified)
+  const checked = getCheckedFacts(verified)
+  const proof = toSwapProof(intent, { verified, outcome })
   const gasUsd =
     native && gasPaidWei !== undefined ? usdValue(gasPaidWei, native.decimals, nativeUsd) : undefined
   return (
     <>
       <div className={styles.hero}>
-        <span className={styles.ring} data-tone="positive">
-          <Icon name="check" size={32} />
-        </span>
+        <Seal seed={seed} locks={SEAL_FACTS.map((fact) => checked.includes(fact))} size={104} />
         <p className={styles.help}>{t(isSelf ? 'progress.received' : 'progress.receivedByRecipient')}</p>
         {received === undefined ? (
           <p className={styles.title}>{t('progress.receivedUnknown')}</p>
         ) : (
-          <p className={styles.amount} {...part('received')}>
-            <TokenAmount value={received} token={outputToken} exact />
-          </p>
+          <div className={styles.sum}>
+            <TokenAvatar token={outputToken} size={32} />
+            <p className={styles.amount} {...part('received')}>
+              <TokenAmount value={received} token={outputToken} exact />
+            </p>
+          </div>
         )}
         {received !== undefined && receivedUsd !== undefined && (
           <p translate="no" className={styles.help}>
@@ -57,24 +69,15 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           </p>
         )}
       </div>
+      <div className={styles.minor}>
+        <TokenMark token={inputToken} />
+        <TokenMark token={outputToken} />
+      </div>
       {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}
       <Card>
         <DetailList>
-          {intent.outputAmount === undefined ? (
-            <SaleFigures state={state} />
-          ) : (
-            <PurchaseFigures state={state} />
-          )}
-          <Detail
-            label={t('progress.gasPaid')}
-            note={
-              native &&
-              verified.gasCostWei !== undefined &&
-              t('progress.gasEstimated', {
-                amount: `${format.amount(verified.gasCostWei, native.decimals)} ${native.symbol}`,
-              })
-            }
-          >
+          <Measured label={t('progress.paid')} value={outcome.paid} token={inputToken} />
+          <Detail label={t('progress.gasPaid')}>
             {gasPaidWei === undefined ? (
               <span>{t('price.unknown')}</span>
             ) : (
@@ -83,81 +86,88 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
             {gasUsd !== undefined && <span>{` · ${format.usd(gasUsd)}`}</span>}
           </Detail>
           <SwapDuration id={intent.id} />
-          {[inputToken, outputToken]
-            .filter(({ address }) => !isNativeToken(address))
-            .map((token) => (
-              <Detail key={token.address} label={t('tokens.address', { token: token.symbol })}>
-                <TokenAddress token={token} />
-              </Detail>
-            ))}
         </DetailList>
+        <details className={styles.fold}>
+          <summary>{t('review.details')}</summary>
+          <DetailList>
+            <Comparison state={state} />
+            {native && verified.gasCostWei !== undefined && (
+              <Detail label={t('price.networkCost')}>
+                <span>
+                  {t('progress.gasEstimated', {
+                    amount: `${format.amount(verified.gasCostWei, native.decimals)} ${native.symbol}`,
+                  })}
+                </span>
+              </Detail>
+            )}
+            {[inputToken, outputToken]
+              .filter(({ address }) => !isNativeToken(address))
+              .map((token) => (
+                <Detail key={token.address} label={t('tokens.address', { token: token.symbol })}>
+                  <TokenAddress token={token} withoutMark />
+                </Detail>
+              ))}
+          </DetailList>
+        </details>
       </Card>
+      <SealCard
+        swap={toSealedSwap(intent, verified)}
+        seed={seed}
+        checked={checked}
+        help={t(getSealHelp(intent, verified))}
+        isFolded
+      />
       <RecipientCard intent={intent} />
       <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       {/* An allowance can remain: a purchase may take less than its maximum, and users may approve
          more. */}
       <RemainingApproval run={{ ...state, permit: undefined }} />
-      {isSelf && <AddToWallet token={outputToken} />}
-      <NextSwap intent={intent} />
+      <NextSwap intent={intent}>
+        {isSelf && <AddToWallet token={outputToken} />}
+        {proof && <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('seal.proof')} />}
+      </NextSwap>
       <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />
     </>
   )
 }
 
-function SaleFigures({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
+/** The result next to the price that the user saw and the price that was signed. */
+function Comparison({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
   const { t } = useTranslation()
   const { inputToken, outputToken } = intent
-  const shown = BigInt(intent.price.effectiveOutputAmount)
-  const { received } = outcome
-  const isCompared = received !== undefined && !intent.wrapper
-  const difference = isCompared ? differenceBps(received, shown) : undefined
+  const isPurchase = intent.outputAmount !== undefined
+  const token = isPurchase ? inputToken : outputToken
+  const shown = isPurchase ? intent.inputAmount : BigInt(intent.price.effectiveOutputAmount)
+  const actual = isPurchase ? outcome.paid : outcome.received
+  const difference = actual === undefined || intent.wrapper ? undefined : differenceBps(actual, shown)
+  const gain = isPurchase ? -(difference ?? 0) : (difference ?? 0)
   return (
     <>
-      <Measured label={t('progress.paid')} value={outcome.paid} token={inputToken} />
       {!intent.wrapper && (
         <>
           <Detail label={t('progress.indicative')}>
-            <TokenAmount value={shown} token={outputToken} />
+            <TokenAmount value={shown} token={token} />
           </Detail>
           <Detail label={t('progress.firm')}>
-            <TokenAmount value={verified.outputAmount} token={outputToken} exact />
+            <TokenAmount
+              value={isPurchase ? verified.inputAmount : verified.outputAmount}
+              token={token}
+              exact
+            />
           </Detail>
         </>
+      )}
+      {isPurchase && (
+        <Detail label={t('progress.maximum')} note={t('progress.maximumNote')}>
+          <TokenAmount value={verified.maxInputAmount} token={inputToken} exact />
+        </Detail>
       )}
       <Measured
         label={t('progress.actual')}
         value={outcome.received}
         token={outputToken}
         difference={difference}
-        isGain={difference !== undefined && difference > 0}
-      />
-    </>
-  )
-}
-
-/** A purchase has an exact output, so the paid amount is compared. */
-function PurchaseFigures({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
-  const { t } = useTranslation()
-  const { inputToken, outputToken } = intent
-  const difference = outcome.paid === undefined ? undefined : differenceBps(outcome.paid, intent.inputAmount)
-  return (
-    <>
-      <Measured label={t('progress.actual')} value={outcome.received} token={outputToken} />
-      <Detail label={t('progress.indicative')}>
-        <TokenAmount value={intent.inputAmount} token={inputToken} />
-      </Detail>
-      <Detail label={t('progress.firm')}>
-        <TokenAmount value={verified.inputAmount} token={inputToken} exact />
-      </Detail>
-      <Detail label={t('progress.maximum')} note={t('progress.maximumNote')}>
-        <TokenAmount value={verified.maxInputAmount} token={inputToken} exact />
-      </Detail>
-      <Measured
-        label={t('progress.paid')}
-        value={outcome.paid}
-        token={inputToken}
-        difference={difference}
-        isGain={difference !== undefined && difference < 0}
+        isGain={gain > 0}
       />
     </>
   )

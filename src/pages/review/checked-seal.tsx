@@ -3,6 +3,7 @@ import { toSealSeed } from '../../components/seal/guilloche.ts'
 import { SEAL_FACTS, SealCard } from '../../components/seal/seal-card.tsx'
 import { getCheckedFacts } from '../../execution/machine/checked-facts.ts'
 import type { VerifiedQuote } from '../../execution/machine/types.ts'
+import { getSealHelp, toSealedSwap } from '../../hooks/to-sealed-swap.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { mostInput } from '../../lib/purchase.ts'
@@ -41,25 +42,21 @@ export function CheckedSeal({ state }: { state: ConfirmingState }) {
       : []
   return (
     <SealCard
-      swap={{
-        ...intent,
-        contract: verified?.to ?? intent.wrapper ?? router,
-        minimum: verified ? verified.minOutputAmount : terms.minOutputAmount,
-        maximum: isPurchase ? (verified?.maxInputAmount ?? mostInput(intent)) : undefined,
-        costWei: verified?.gasCostWei,
-        value: verified?.value,
-        deadlineAt: verified?.deadlineAt,
-      }}
+      swap={
+        verified
+          ? toSealedSwap(intent, verified)
+          : {
+              ...intent,
+              contract: intent.wrapper ?? router,
+              minimum: terms.minOutputAmount,
+              maximum: isPurchase ? mostInput(intent) : undefined,
+              costWei: undefined,
+            }
+      }
       seed={verified && toSealSeed(verified)}
       checked={SEAL_FACTS.filter((fact) => checked.includes(fact))}
       isBusy={!verified}
-      help={verified && t(getHelp(verified, isPurchase))}
+      help={verified && t(getSealHelp(intent, verified))}
     />
   )
-}
-
-function getHelp({ simulation, minOutputAmount }: VerifiedQuote, isPurchase: boolean) {
-  if (simulation) return 'stage.changes.help'
-  if (isPurchase) return 'stage.changes.noneMaximum'
-  return minOutputAmount === undefined ? 'stage.unchecked.help' : 'stage.changes.none'
 }
