@@ -1,3 +1,4 @@
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
 import { onStoredChange } from './stored-change.ts'
 import type { ActivityContext } from './types.ts'
@@ -17,9 +18,11 @@ export function keepActivity(context: ActivityContext): () => void {
     try {
       const { recordActivity } = await withTexts(import('./record-activity.ts'))
       recordActivity(context, { key, signal: controller.signal })
-    } catch {
-      // The next change of the swap loads it again.
-      isLoading = false
+    } catch (cause) {
+      const error = toLoadError(cause)
+      // The next change of the swap loads code again that failed to load.
+      isLoading = !error.retryable
+      if (isLoading) context.reportError(error)
     }
   }
   const check = () => {

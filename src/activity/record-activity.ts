@@ -1,3 +1,4 @@
+import { reportDefect } from '../errors/report-defect.ts'
 import { isGivenUp } from '../execution/machine/can-give-up.ts'
 import type { ExecutionState, StateOf } from '../execution/machine/types.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
@@ -51,11 +52,15 @@ export function recordActivity(
     put,
   })
   record()
-  void lookForAllDropped()
+  lookForAllDropped().catch(reportIfDefect)
   // The signal may have been aborted while this code loaded. Open wallet requests are still
   // recorded.
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop)
+
+  function reportIfDefect(cause: unknown): undefined {
+    reportDefect(cause, context.reportError)
+  }
 
   function stop(): void {
     for (const controller of watches.values()) controller.abort()
@@ -167,8 +172,8 @@ export function recordActivity(
       if (isToldElsewhere(id)) return read([])
       put(withCopies(ended, find(id)))
       emitEnd(context.emit, pending, ended)
-    } catch {
-      // Aborted, or the code could not be loaded.
+    } catch (cause) {
+      reportIfDefect(cause)
     } finally {
       const isTaken = controller.signal.aborted && watches.get(id) === controller
       controller.abort()
@@ -193,7 +198,7 @@ export function recordActivity(
 
   async function lookForDropped({ id }: ActivityEntry): Promise<void> {
     // The next page searches if the code cannot be loaded.
-    const loaded = await import('./look-again.ts').catch(() => undefined)
+    const loaded = await import('./look-again.ts').catch(reportIfDefect)
     await loaded?.lookAgain(
       { id },
       { ...context, signal, put: putFound, read: () => find(id), ...copiesOf(id) },

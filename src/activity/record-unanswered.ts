@@ -1,3 +1,4 @@
+import { reportDefect } from '../errors/report-defect.ts'
 import { LATE_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { readActivity, writeActivity } from './activity-storage.ts'
@@ -30,7 +31,14 @@ const MAX_LOOKS = 5
  * requested again while the first request is open.
  */
 export function recordUnanswered(
-  { activity, execution, chain, wallet, config }: Omit<ActivityContext, 'emit' | 'events' | 'translation'>,
+  {
+    activity,
+    execution,
+    chain,
+    wallet,
+    config,
+    reportError,
+  }: Omit<ActivityContext, 'emit' | 'events' | 'translation'>,
   { key, signal, known, put }: UnansweredOptions,
 ): () => void {
   const storageKey = config.getState().storageKey
@@ -101,8 +109,9 @@ export function recordUnanswered(
         },
       })
       if (ended && !controller.signal.aborted) forget(entry)
-    } catch {
-      // Aborted, or the code could not be loaded: the next page searches.
+    } catch (cause) {
+      // The next page searches if the code could not be loaded.
+      reportDefect(cause, reportError)
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)

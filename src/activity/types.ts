@@ -1,5 +1,6 @@
 import type { ChainReader } from '../chain/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { EventBus } from '../events/types.ts'
 import type { Execution } from '../execution/machine/types.ts'
@@ -17,4 +18,5 @@ export interface ActivityContext {
   emit: OwnedEventBus['emit']
   events: Pick<EventBus, 'on'>
   translation: Store<Translation>
+  reportError: (error: SluiceError) => void
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '../../wire/lib/address.ts'
 import type { OtherSwap } from '../chain/types.ts'
+import { isDefect } from '../errors/report-defect.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { ENDS, findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
@@ -28,6 +29,7 @@ const BY_WEIGHT: readonly Wait[] = ['silent', 'signers', 'unseen']
 
 /**
  * Watches a pending entry to its end. Resolves to undefined if the end cannot be determined here.
+ * Rejects only with an error of the widget's own code.
  */
 export async function watchEntry(
   entry: ActivityEntry,
@@ -109,6 +111,7 @@ export async function watchEntry(
     })
     return withOutcome(known, outcome, Date.now())
   } catch (thrown) {
+    if (isDefect(thrown)) throw thrown
     const error = asSluiceError(thrown)
     return ENDS.includes(error.code) ? withFailure(known, error, Date.now()) : undefined
   }

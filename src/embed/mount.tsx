@@ -115,7 +115,7 @@ export function mount(
           resolved,
           replace: (form) => replace(next, { ...surroundings, resolved, form }),
         })
-    })
+    }, widget.reportError)
   }
 
   /**

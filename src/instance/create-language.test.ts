@@ -29,6 +29,9 @@ function setUp(
     config,
     settings,
     hostLocale: host.locale,
+    reportError: (error) => {
+      throw error
+    },
     loadLanguage: async (language) => {
       asked.push(language)
       return load(language)
@@ -125,7 +128,7 @@ it('stays English when a language fails to load, and tries again', async () => {
   vi.useFakeTimers()
   let isDown = true
   const { asked, words, follow } = setUp({ locale: 'vi' }, () => {
-    if (isDown) throw new Error('offline')
+    if (isDown) throw new TypeError('Failed to fetch dynamically imported module')
     return { 'swap.title': 'Hoán đổi' }
   })
   const stop = follow()
@@ -146,7 +149,7 @@ it('does not retry after destroy or for a language that is no longer wanted', as
     { locale: 'en' },
     ((language: string) =>
       new Promise((_, reject) => {
-        fail[language] = () => reject(new Error('offline'))
+        fail[language] = () => reject(new TypeError('Failed to fetch dynamically imported module'))
       })) as never,
   )
   const stop = follow()

@@ -1,5 +1,6 @@
 import { SERVER_LOCALE } from '../config/field-checks.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import { createTranslation, type Translation } from '../i18n/create-translation.ts'
 import { addMessages, countMissing, hasMessage, hasPageMessages } from '../i18n/create-translator.ts'
 import { findLanguage, getBase, type Language } from '../i18n/languages.ts'
@@ -18,10 +19,17 @@ export interface LanguageOptions {
   hostLocale: string | undefined
   /** Without it all texts are English, except the host's own. */
   loadLanguage?: LoadLanguage | undefined
+  reportError: (error: SluiceError) => void
 }
 
 /** The translation of a widget in the language of the user or, by default, of the host. */
-export function createLanguage({ config, settings, hostLocale, loadLanguage }: LanguageOptions): {
+export function createLanguage({
+  config,
+  settings,
+  hostLocale,
+  loadLanguage,
+  reportError,
+}: LanguageOptions): {
   translation: Store<Translation>
   /** Loads the wanted language, now and when it changes. Returns a function that stops it. */
   follow(): () => void
@@ -66,7 +74,7 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
         return () => {
           show({ isForced: true })
         }
-      })
+      }, reportError)
     }
     update()
     const unsubscribers = [config.subscribe(update), settings.subscribe(update)]

@@ -76,7 +76,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus(key)
-  const { parts = {} } = surroundings
+  const { parts = {}, onError: reportError = report } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(surroundings.form ?? formOfConfig(resolved))
   const settings = createSettingsStore(hostSettings(resolved, form.getState().inputChainId))
@@ -85,6 +85,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     settings,
     hostLocale: hostConfig.locale,
     loadLanguage: surroundings.loadLanguage,
+    reportError,
   })
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
@@ -145,7 +146,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     priceReader,
     execution,
     emit: events.emit,
-    reportError: surroundings.onError ?? report,
+    reportError,
     reportHighValueLoss: createHighValueLossReport(events),
     selectRoute: async (intent) => {
       review.setState({ intent, route: undefined, closedBy: undefined })

@@ -2,6 +2,7 @@ import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
 import { SKIPPED } from '../config/resolve-listed-tokens.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { reportDefect } from '../errors/report-defect.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { startLater } from '../lib/start-later.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
@@ -54,7 +55,10 @@ export function startWidget(
 function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
-  return startLater(() => import('./keep-pair.ts').then(({ keepPair }) => keepPair.bind(null, widget)))
+  return startLater(
+    () => import('./keep-pair.ts').then(({ keepPair }) => keepPair.bind(null, widget)),
+    widget.reportError,
+  )
 }
 
 /** Loaded when the slippage limit is first automatic. */
@@ -63,8 +67,9 @@ function followTradeIfWanted(widget: Widget): () => void {
   let stop: (() => void) | undefined
   const start = () => {
     if (!settings.getState().isSlippageAuto) return
-    stop ??= startLater(() =>
-      import('./follow-trade-slippage.ts').then((part) => part.followTradeSlippage.bind(null, widget)),
+    stop ??= startLater(
+      () => import('./follow-trade-slippage.ts').then((part) => part.followTradeSlippage.bind(null, widget)),
+      widget.reportError,
     )
   }
   start()
@@ -76,13 +81,12 @@ function followTradeIfWanted(widget: Widget): () => void {
 }
 
 /** Loads the texts for the integrator only if there is a warning. */
-function warnIntegrator({ config }: Pick<Widget, 'config'>): () => void {
+function warnIntegrator({ config, reportError }: Pick<Widget, 'config' | 'reportError'>): () => void {
   const warn = (now: ResolvedConfig, before?: ResolvedConfig) => {
     if (now.listedTokens?.[SKIPPED] || (!before && now.chains.some(({ codec }) => codec === 'none')))
-      import('./warn-integrator.ts').then(
-        (texts) => texts.warnIntegrator(now, before),
-        () => {},
-      )
+      import('./warn-integrator.ts')
+        .then((texts) => texts.warnIntegrator(now, before))
+        .catch((cause) => reportDefect(cause, reportError))
   }
   warn(config.getState())
   return config.subscribe(warn)

@@ -12,7 +12,8 @@ import { WidgetFrame } from './widget-frame.tsx'
  */
 export function WidgetView() {
   const isInline = useConfig().mode === 'inline'
-  const isOpen = useStore(useWidget().dialog, (dialog) => dialog.isOpen)
+  const { dialog, reportError } = useWidget()
+  const isOpen = useStore(dialog, (state) => state.isOpen)
   const [Dialog, setDialog] = useState<ComponentType>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening retries a failed load.
   useEffect(() => {
@@ -22,8 +23,8 @@ export function WidgetView() {
       return () => {
         setDialog(() => DialogFrame)
       }
-    })
-  }, [isInline, Dialog, isOpen])
+    }, reportError)
+  }, [isInline, Dialog, isOpen, reportError])
   if (isInline) return <WidgetFrame />
   return Dialog ? <Dialog /> : null
 }

@@ -2,10 +2,12 @@ import { keepActivity } from '../../activity/keep-activity.ts'
 import type { ChainReader } from '../../chain/types.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import { createEventBus } from '../../events/create-event-bus.ts'
 import type { EventEnvelope } from '../../events/types.ts'
 import type { Execution } from '../../execution/machine/types.ts'
 import { createTranslation } from '../../i18n/create-translation.ts'
+import { report } from '../../lib/report.ts'
 import { createValueStore } from '../../store/create-value-store.ts'
 import type { ActivityState } from '../../store/types.ts'
 import type { WalletPort } from '../../wallet/types.ts'
@@ -19,6 +21,7 @@ export function openActivityPage({
   wallet = { batchStatus: () => Promise.reject(new Error('The wallet has no such batch')) },
   config: hostConfig,
   execution = createFixtureExecution(),
+  reportError = report,
 }: {
   chain: ChainReader
   /** Default: a wallet without batches. */
@@ -26,6 +29,8 @@ export function openActivityPage({
   config: WidgetConfig
   /** Default: an execution that does nothing. */
   execution?: Execution
+  /** Default: reports the error as uncaught. */
+  reportError?: (error: SluiceError) => void
 }) {
   const activity = createValueStore<ActivityState>({
     entries: [],
@@ -47,6 +52,7 @@ export function openActivityPage({
     translation,
     events,
     emit: events.emit,
+    reportError,
   })
   return { activity, events, close, heard, entries: () => activity.getState().entries }
 }
