@@ -90,6 +90,7 @@ const stages = [
       'service/modules/balancer-v2/weighted-on-chain.test.ts',
       'service/modules/balancer-v3/balancer-v3-on-chain.test.ts',
       'service/modules/cryptoswap/cryptoswap-on-chain.test.ts',
+      'service/modules/quotes-on-chain.test.ts',
       'service/modules/solidly/aerodrome-on-chain.test.ts',
       'service/modules/erc4626/savings-on-chain.test.ts',
     ],

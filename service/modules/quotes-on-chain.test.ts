@@ -26,7 +26,7 @@ const curveAbi = parseAbi([
   'function coins(int128) view returns (address)',
   'function exchange(int128, int128, uint256, uint256)',
 ])
-const V3_QUOTES = 9_000
+const V3_QUOTES = process.env.SLUICE_FUZZ === 'all' ? 9_000 : 3_000
 const FORK_QUOTES = 1_000
 const V2_QUOTES = 1_000
 const SOLIDLY_QUOTES = 400
@@ -113,7 +113,7 @@ describe('exact quotes', () => {
       }
     }
     expect(filled).toBeGreaterThan(V3_QUOTES * 0.6)
-    expect(crossings).toBeGreaterThan(1_000)
+    expect(crossings).toBeGreaterThan(V3_QUOTES / 9)
   })
 
   it.each([
