@@ -23,7 +23,7 @@ let polls: ReturnType<typeof observePolls>
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
-  suite = await startSwapSuite()
+  suite = await startSwapSuite(['ethereum', 'base'])
   chain = suite.chain
   settlement = suite.settlement
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  suite = await startSwapSuite()
+  suite = await startSwapSuite(['ethereum', 'base'])
 })
 afterAll(async () => {
   await suite?.stop()

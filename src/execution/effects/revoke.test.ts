@@ -14,7 +14,7 @@ let bench: SwapBench
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
-  suite = await startSwapSuite()
+  suite = await startSwapSuite(['ethereum', 'base'])
   chain = suite.chain
   settlement = suite.settlement
 })

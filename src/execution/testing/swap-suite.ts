@@ -1,9 +1,10 @@
+import type { DevnetChainName } from '../../../devnet/plan/chains.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
 import type { Address } from '../../../wire/lib/address.ts'
 import { startWidgetService, type WidgetService } from '../../clients/testing/widget-service.ts'
 import { createSwapBench, type SwapBench, type SwapBenchOptions } from './swap-bench.ts'
 
-/** The setup of a file of swap tests: both chains, the service, and a new bench per test. */
+/** The setup of a file of swap tests: a devnet, the service, and a new bench per test. */
 export interface SwapSuite {
   devnet: TestDevnet
   service: WidgetService
@@ -17,9 +18,12 @@ export interface SwapSuite {
 
 const TOKENS = ['WETH', 'USDC', 'USDT', 'DAI']
 
-/** Needs a global `window`: wallets announce themselves on it. */
-export async function startSwapSuite(): Promise<SwapSuite> {
-  const devnet = await startTestDevnet({ chains: ['ethereum', 'base'] })
+/**
+ * Needs a global `window`: wallets announce themselves on it.
+ * @param chains default: only Ethereum, because each chain takes seconds to start
+ */
+export async function startSwapSuite(chains: DevnetChainName[] = ['ethereum']): Promise<SwapSuite> {
+  const devnet = await startTestDevnet({ chains })
   const service = await startWidgetService(devnet)
   const chain = devnet.chain()
   const { settlement } = chain.manifest.contracts
