@@ -13,7 +13,7 @@ export function toSealedSwap(intent: SwapIntent, verified: VerifiedQuote) {
   }
 }
 
-/** Returns the message that tells how the facts of a verified call were checked. */
+/** Returns the key of the message about how the facts of a verified call were checked. */
 export function getSealHelp({ outputAmount }: SwapIntent, { simulation, minOutputAmount }: VerifiedQuote) {
   if (simulation) return 'stage.changes.help'
   if (outputAmount !== undefined) return 'stage.changes.noneMaximum'

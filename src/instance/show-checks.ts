@@ -1,7 +1,7 @@
 import { SEAL_MS } from '../lib/thresholds.ts'
 
 /**
- * Resolves once the seal of the checked swap has closed on screen: after `SEAL_MS`, or at once if
+ * Resolves once the seal of the checked swap has closed on screen: after `SEAL_MS`. Does not wait if
  * the user prefers reduced motion or cannot see the page.
  */
 export async function showChecks(): Promise<void> {

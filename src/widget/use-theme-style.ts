@@ -1,7 +1,8 @@
 import { type CSSProperties, type RefObject, useEffect } from 'react'
+import { startLater } from '../errors/start-later.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { startLater } from '../lib/start-later.ts'
+import { useWidget } from '../hooks/use-widget.ts'
 import { themeOverrides } from '../theme/theme-overrides.ts'
 
 /**
@@ -31,11 +32,12 @@ const LACKING = /^(?:pl|tr|vi)/
 export function useFont(): 'inherit' | undefined {
   const { font, themeTokens } = useConfig()
   const { lang } = useTranslation()
+  const { reportError } = useWidget()
   const hasFamily = themeTokens.fontFamily !== undefined
   const isOwn = font === 'sluice' && !hasFamily && !LACKING.test(lang)
   useEffect(() => {
     if (!isOwn || !('FontFace' in globalThis)) return
-    return startLater(() => import('../theme/font/add-font.ts').then(({ addFont }) => addFont))
-  }, [isOwn])
+    return startLater(() => import('../theme/font/add-font.ts').then(({ addFont }) => addFont), reportError)
+  }, [isOwn, reportError])
   return font === 'inherit' && !hasFamily ? font : undefined
 }

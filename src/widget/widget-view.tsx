@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { withNeeds } from '../components/later-parts.ts'
+import { startLater } from '../errors/start-later.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useWidget } from '../hooks/use-widget.ts'
-import { startLater } from '../lib/start-later.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 import type { CryptoCode } from './crypto-code.ts'
-import type { CryptoswapState } from './cryptoswap-math.ts'
+import type { CryptoswapState } from './cryptoswap-state.ts'
 import { geometricMean, squareRoot } from './roots.ts'
 
 /** Returns the state after a trade, or undefined if the trade brings the pool no profit. */

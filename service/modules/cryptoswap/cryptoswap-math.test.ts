@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from './crypto-code.ts'
-import { type CryptoswapState, createCryptoswap } from './cryptoswap-math.ts'
+import { createCryptoswap } from './cryptoswap-math.ts'
+import type { CryptoswapState } from './cryptoswap-state.ts'
 
 type Indexes = readonly [number, number]
 

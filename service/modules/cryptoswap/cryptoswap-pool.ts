@@ -14,7 +14,8 @@ import type { Pool, Ratio, WatchedCall } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
-import { type CryptoswapState, createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
+import { createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
+import type { CryptoswapState } from './cryptoswap-state.ts'
 
 /**
  * Gas of Curve's own code by number of coins: a sale, and the executor's queries before a purchase.

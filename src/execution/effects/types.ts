@@ -26,8 +26,8 @@ export interface EffectDeps {
   /** The transactions of all swaps except this route's. Default: none. */
   known?: (routeId: string) => readonly OtherSwap[]
   /**
-   * Resolves once the page has shown that all checks passed, before the wallet covers the page. At
-   * most `SEAL_MS`. Default: at once.
+   * Resolves once the page has shown that all checks passed, before the wallet covers the page. It
+   * takes at most `SEAL_MS`. Default: no wait.
    */
   showChecks?: () => Promise<void>
   /** Milliseconds since the epoch. */

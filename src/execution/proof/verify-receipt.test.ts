@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { type SwapProof, toSwapProof } from './swap-proof.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 

@@ -16,7 +16,7 @@ export interface VerifyReceiptOptions {
   codec?: Exclude<ResolvedChain['codec'], 'none'>
 }
 
-/** `reason` names the first field that differs, the value of the proof and that of the node. */
+/** `reason` names the first field that differs, its value in the proof and its value at the node. */
 export type VerifiedReceipt = { isValid: true } | { isValid: false; reason: string }
 
 /**
@@ -133,7 +133,7 @@ function checkOutcome(
   )
 }
 
-/** Names a field whose value in the proof differs from that of the node or the call. */
+/** Names a field that differs between the proof and the node or the call. */
 function differ(field: string, proved: unknown, found: unknown): string | undefined {
   const [expected, actual] = [toText(proved), toText(found)]
   return expected === actual ? undefined : `${field}: the proof says ${expected}, found ${actual}`

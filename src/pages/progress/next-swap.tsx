@@ -14,8 +14,8 @@ import type { FormState } from '../../store/types.ts'
 import styles from './progress.module.css'
 
 /**
- * Buttons back to the form, beside those of `children`: cleared, except for locked fields, or with the same swap. A form that
- * already describes another swap is kept.
+ * Buttons back to the form, next to `children`. The form is cleared, except for locked fields, or
+ * filled with the same swap. A form that already describes another swap is kept.
  */
 export function NextSwap({ intent, children }: { intent: SwapIntent; children?: ReactNode }) {
   const { t } = useTranslation()

@@ -19,7 +19,7 @@ export function FoldNotices() {
     if (!parent) return
     const fold = () => {
       const notices = findNotices(parent)
-      const rank = (notice: HTMLElement) => TONES.indexOf(notice.dataset['state'] ?? '')
+      const rank = (notice: HTMLElement) => TONES.indexOf(notice.dataset.state ?? '')
       const [first] = [...notices].sort((a, b) => rank(a) - rank(b))
       for (const notice of notices) notice.hidden = !open && notice !== first
       setCount(Math.max(0, notices.length - 1))

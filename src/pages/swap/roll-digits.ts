@@ -2,7 +2,7 @@ const PLACED = 'position:absolute;pointer-events:none;white-space:pre;overflow:h
 
 /**
  * Rolls the digits of a field that differ from its earlier text, upwards if the amount grew. The
- * text of the field itself changes at once. Returns a function that ends the movement.
+ * text of the field itself does not wait. Returns a function that ends the movement.
  */
 export function rollDigits(field: HTMLInputElement, before: string): () => void {
   const after = field.value

@@ -1,5 +1,5 @@
-import type { SluiceError } from '../errors/sluice-error.ts'
-import { toLoadError } from '../errors/to-sluice-error.ts'
+import type { SluiceError } from './sluice-error.ts'
+import { toLoadError } from './to-sluice-error.ts'
 
 /** How long to wait before code that failed to load is loaded again. */
 const RETRY_MS = 20_000
