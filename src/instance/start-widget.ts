@@ -2,8 +2,8 @@ import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
 import { SKIPPED } from '../config/resolve-listed-tokens.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import { reportDefect } from '../errors/report-defect.ts'
 import { startLater } from '../errors/start-later.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { emitFormEvents, emitNavigationEvents, emitWalletEvents } from './emit-ui-events.ts'
@@ -86,7 +86,10 @@ function warnIntegrator({ config, reportError }: Pick<Widget, 'config' | 'report
     if (now.listedTokens?.[SKIPPED] || (!before && now.chains.some(({ codec }) => codec === 'none')))
       import('./warn-integrator.ts')
         .then((texts) => texts.warnIntegrator(now, before))
-        .catch((cause) => reportDefect(cause, reportError))
+        .catch((cause) => {
+          const error = toLoadError(cause)
+          if (!error.retryable) reportError(error)
+        })
   }
   warn(config.getState())
   return config.subscribe(warn)

@@ -4,6 +4,7 @@ import type { Log } from '../../chain/types.ts'
 import type { ResolvedChain } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
+import type { RouterCodec } from '../codecs/router-codec.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import { type SwapProof, swapProofSchema } from './swap-proof.ts'
 
@@ -61,8 +62,6 @@ export async function verifyReceipt(
   return reason === undefined ? { isValid: true } : { isValid: false, reason }
 }
 
-type Codec = NonNullable<Awaited<ReturnType<typeof loadRouterCodec>>>
-
 function checkTransaction({ terms, call, transaction }: SwapProof, found: unknown): string | undefined {
   if (!isObject(found)) return `transaction.hash: the node does not know ${transaction.hash}`
   return (
@@ -75,7 +74,11 @@ function checkTransaction({ terms, call, transaction }: SwapProof, found: unknow
 }
 
 /** Compares the terms with the fields of the call, which the contract enforces. */
-function checkTerms({ terms, call }: SwapProof, codec: Codec, router: Address = call.to): string | undefined {
+function checkTerms(
+  { terms, call }: SwapProof,
+  codec: RouterCodec,
+  router: Address = call.to,
+): string | undefined {
   const decoded = codec.decode(call.data)
   if (!decoded) return `call.data: not a swap of ${router}`
   const { named, maxInputAmount, minOutputAmount } = decoded
@@ -95,7 +98,7 @@ function checkTerms({ terms, call }: SwapProof, codec: Codec, router: Address = 
 
 function checkOutcome(
   { terms, call, chainId, outcome, transaction }: SwapProof,
-  codec: Codec,
+  codec: RouterCodec,
   found: unknown,
 ) {
   if (!isObject(found)) return `transaction.hash: the node has no receipt of ${transaction.hash}`

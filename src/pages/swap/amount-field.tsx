@@ -159,17 +159,12 @@ function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: stri
     const before = last.current
     last.current = shown
     if (!before || !shown || before === shown) return
-    let isEnded = false
-    let end = () => {
-      isEnded = true
-    }
-    import('./roll-digits.ts').then(
-      ({ rollDigits }) => {
-        if (!isEnded && input.current) end = rollDigits(input.current, before)
-      },
-      () => {},
+    const rolling = import('./roll-digits.ts').then(
+      ({ rollDigits }) =>
+        input.current && last.current === shown ? rollDigits(input.current, before) : undefined,
+      () => undefined,
     )
-    return () => end()
+    return () => void rolling.then((end) => end?.())
   }, [input, shown])
 }
 

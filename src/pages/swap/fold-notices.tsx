@@ -3,7 +3,8 @@ import { Button } from '../../components/button.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './fold-notices.module.css'
 
-const TONES = ['negative', 'warning', 'neutral', 'positive']
+/** By rising urgency. Other tones come before them. */
+const TONES = ['neutral', 'warning', 'negative']
 
 /**
  * Shows only the most serious of the notices beside this component, and a button that shows the
@@ -20,9 +21,9 @@ export function FoldNotices() {
     const fold = () => {
       const notices = findNotices(parent)
       const rank = (notice: HTMLElement) => TONES.indexOf(notice.dataset.state ?? '')
-      const [first] = [...notices].sort((a, b) => rank(a) - rank(b))
+      const [first] = [...notices].sort((a, b) => rank(b) - rank(a))
       for (const notice of notices) notice.hidden = !open && notice !== first
-      setCount(Math.max(0, notices.length - 1))
+      setCount(notices.length - 1)
     }
     fold()
     const observer = new MutationObserver(fold)
@@ -33,7 +34,7 @@ export function FoldNotices() {
     }
   }, [open])
   return (
-    <div ref={root} className={styles.more} hidden={open || count === 0}>
+    <div ref={root} className={styles.more} hidden={open || count < 1}>
       <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(true)}>
         {t('price.moreNotices', { count })}
       </Button>
