@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LiveRegion } from './live-region.tsx'
 
@@ -7,6 +8,8 @@ export interface CopyButtonProps {
   value: string
   /** The name of the copied value for the label, e.g. "address". */
   what: string
+  /** Shows the label instead of an icon. Default false. */
+  withText?: boolean
 }
 
 const COPY = {
@@ -15,7 +18,7 @@ const COPY = {
 
 const SHOWN_MS = 1_600
 
-export function CopyButton({ value, what }: CopyButtonProps) {
+export function CopyButton({ value, what, withText = false }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
 
@@ -33,9 +36,16 @@ export function CopyButton({ value, what }: CopyButtonProps) {
     )
   }
 
+  const label = t('action.copy', { what })
   return (
     <>
-      <IconButton icon={copied ? 'check' : COPY} label={t('action.copy', { what })} onClick={copy} />
+      {withText ? (
+        <Button variant="quiet" onClick={copy}>
+          {copied ? t('action.copied') : label}
+        </Button>
+      ) : (
+        <IconButton icon={copied ? 'check' : COPY} label={label} onClick={copy} />
+      )}
       <LiveRegion message={copied ? t('action.copied') : ''} />
     </>
   )

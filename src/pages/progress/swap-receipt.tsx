@@ -124,7 +124,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <RemainingApproval run={{ ...state, permit: undefined }} />
       <NextSwap intent={intent}>
         {isSelf && <AddToWallet token={outputToken} />}
-        {proof && <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('seal.proof')} />}
+        {proof && <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('seal.proof')} withText />}
       </NextSwap>
       <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />
     </>
