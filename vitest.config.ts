@@ -13,6 +13,8 @@ const engines = ['testing/engines/**/*.test.ts']
 /** Tests of modules that must not be loaded before. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
+const DOM_SETUP = ['./testing/setup-dom.ts', './testing/print-page-once.ts', './testing/skip-owner-stacks.ts']
+
 export default defineConfig({
   plugins: [react(), splitsLanguages()],
   test: {
@@ -78,7 +80,7 @@ export default defineConfig({
           execArgv,
           include: dom,
           exclude: [...configDefaults.exclude, ...fresh],
-          setupFiles: ['./testing/setup-dom.ts', './testing/load-pages.ts', shared],
+          setupFiles: [...DOM_SETUP, './testing/load-pages.ts', shared],
           // Loading the widget again for each file would take as long as its tests.
           isolate: false,
         },
@@ -90,7 +92,7 @@ export default defineConfig({
           environment: 'jsdom',
           execArgv,
           include: fresh,
-          setupFiles: ['./testing/setup-dom.ts'],
+          setupFiles: DOM_SETUP,
         },
       },
     ],

@@ -34,6 +34,7 @@ const READ_PROPERTIES = /^(?:name|label|title|text|message|help|note|description
 const ENGLISH_OBJECTS: [where: RegExp, why: string][] = [
   [/^i18n\//, 'the texts themselves'],
   [/^errors\/|\/fixtures\//, 'the English of the error codes, which the texts repeat; made up for tests'],
+  [/^config\/json-schema\//, 'descriptions in the published schemas'],
   [/^doctor\//, 'findings for the developer who runs the doctor'],
   [
     /^chain\/token-metadata\.ts|^execution\/machine\/abandoned-error\.ts/,

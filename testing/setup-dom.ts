@@ -4,8 +4,6 @@ import { afterEach, beforeEach } from 'vitest'
 import { addMessages } from '../src/i18n/create-translator.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 import { findLooseTexts } from './loose-text.ts'
-import './print-page-once.ts'
-import './skip-owner-stacks.ts'
 
 // Test files of one worker share a page, so its storage and title are reset here. Server tests have
 // no page.

@@ -52,7 +52,7 @@ const TOO_SMALL = '0x1ed4d118'
  * Algebra, Aerodrome, Aave's wrappers, V3, a weighted pool, Aave, pools of Curve's factories.
  */
 const NOTHING =
-  /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|0x79db9840|0x42301c23|0x645f628e|reason:\s+(AS|BAL#510|26|order)\s/
+  /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|0x79db9840|0x42301c23|0x645f628e|reason:\s+(AS|BAL#510|26|terms)\s/
 
 let market: Market
 

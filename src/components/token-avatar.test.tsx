@@ -10,11 +10,14 @@ import { TokenAvatar } from './token-avatar.tsx'
 const PATIENT = { timeout: 10_000 }
 const LOGO = 'https://logos.example/usdc.svg'
 const [ethereum, base] = FIXTURE_CONFIG.chains
+/** No logo is shipped for this token and this chain. */
+const UNKNOWN = { ...USDC, address: `0x${'7'.repeat(40)}` } as typeof USDC
+const unknownChain = { ...base!, id: 424242 }
 
 const REAL_USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 /** Renders an avatar and waits until its logos are loaded. */
-async function draw(config: FixtureContextProps['config'], token = { ...USDC, logoUri: LOGO }) {
+async function draw(config: FixtureContextProps['config'], token = { ...UNKNOWN, logoUri: LOGO }) {
   const { container } = render(
     <FixtureContext config={{ logoHosts: ['logos.example'], ...config }}>
       <TokenAvatar token={token} />
@@ -46,7 +49,7 @@ it('does not retry a failed logo in the same widget, but in another widget', asy
   const list = (...rows: string[]) => (
     <FixtureContext config={{ logoHosts: ['logos.example'], chains: [ethereum!] }}>
       {rows.map((row) => (
-        <TokenAvatar key={row} token={{ ...USDC, logoUri: LOGO }} />
+        <TokenAvatar key={row} token={{ ...UNKNOWN, logoUri: LOGO }} />
       ))}
     </FixtureContext>
   )
@@ -65,7 +68,10 @@ it('loads nothing when the host allows no logos', async () => {
 
 it('shows a chain badge when several chains are configured', async () => {
   expect((await draw({ chains: [ethereum!] })).badge()).toBeNull()
-  const drawn = await draw({}, { ...USDC, logoUri: LOGO, chainId: BASE as typeof USDC.chainId })
+  const drawn = await draw(
+    { chains: [ethereum!, unknownChain], input: {}, output: {} },
+    { ...UNKNOWN, logoUri: LOGO, chainId: unknownChain.id as typeof USDC.chainId },
+  )
   expect(drawn.badge()).toHaveTextContent('B')
   const logoUri = 'https://logos.example/base.svg'
   const badged = await draw(
@@ -77,7 +83,7 @@ it('shows a chain badge when several chains are configured', async () => {
 
 it('draws an asset in one color on all chains', async () => {
   const chains = [ethereum!, base!]
-  const here = await draw({ chains }, { ...USDC, logoUri: '' })
+  const here = await draw({ chains }, { ...UNKNOWN, logoUri: '' })
   const there = await draw(
     { chains },
     { ...USDC, logoUri: '', chainId: BASE, address: `0x${'7'.repeat(40)}` as typeof USDC.address },

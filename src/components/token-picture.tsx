@@ -60,12 +60,11 @@ interface PictureProps {
   colors: AvatarColors
 }
 
-/** A shipped logo, else a logo from an allowed host, else the first letter of a name. */
+/** A logo from an allowed host, else a shipped one, else the first letter of a name. */
 function Picture({ shipped, uri, name, size, colors: { from, to } }: PictureProps) {
   const { logoHosts } = useConfig()
   const { failedLogos } = useWidget()
   const [failed, setFailed] = useState<string>()
-  if (shipped) return <ShippedLogo logo={shipped} />
   const url = allowedLogo(uri, logoHosts)
   return url && url !== failed && !failedLogos.has(url) ? (
     <img
@@ -82,6 +81,8 @@ function Picture({ shipped, uri, name, size, colors: { from, to } }: PictureProp
         setFailed(url)
       }}
     />
+  ) : shipped ? (
+    <ShippedLogo logo={shipped} />
   ) : (
     <span
       translate="no"

@@ -26,7 +26,7 @@ const promised = {
   ],
   analytics: ['forwardToDataLayer', 'forwardToTrack', 'forwardToWebhook'],
   doctor: ['doctor'],
-  themes: ['THEME_CONTRACT', 'contrast', 'neutral', 'sharp', 'soft', 'terminal', 'warm'],
+  themes: ['THEME_CONTRACT', 'accentTheme', 'contrast', 'neutral', 'sharp', 'soft', 'terminal', 'warm'],
   testing: [
     'EVENT_FIXTURES',
     'MOCK_SCENARIOS',

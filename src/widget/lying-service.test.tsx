@@ -98,6 +98,7 @@ it.each([
     lie(usd)
     const { user, review } = await openReview()
     const disagreement = `Sources disagree about the value of ${symbol}`
+    await user.click(await screen.findByRole('button', { name: /^\+\d more$/ }))
     expect(await screen.findByText(disagreement)).toBeVisible()
     expect(screen.getByText(/^You would lose about 9\d(\.\d+)?% of the value$/)).toBeVisible()
     expect(screen.getByText('$30.00')).toBeVisible()

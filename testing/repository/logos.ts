@@ -3,6 +3,7 @@ import icons from '@iconify-json/token-branded/icons.json' with { type: 'json' }
 import tokenList from '@uniswap/default-token-list/build/uniswap-default.tokenlist.json' with { type: 'json' }
 import { PRESETS as BY_NAME } from '../../service/presets/presets.ts'
 import type { Logo, LogoShape } from '../../src/components/token-picture.tsx'
+import { BASE, ETHEREUM, LISTED } from '../../src/testing/fixtures/fixture-tokens.ts'
 import { NATIVE_TOKEN } from '../../wire/lib/address.ts'
 
 const PRESETS = Object.values(BY_NAME)
@@ -190,9 +191,9 @@ interface Asset {
 /** Returns the logos and the tokens and chains that they belong to. */
 export function createLogoTables(): LogoTables {
   const logos = { ...Object.fromEntries(Object.entries(ICONS).map(toLogo)), ...DRAWN }
-  const known = new Set(PRESETS.map(({ id }) => id))
+  const known = new Set([...PRESETS.map(({ id }) => id), ETHEREUM, BASE])
   const tokens: LogoTables['tokens'] = {}
-  for (const { chainId, address, symbol } of [...listAssets(), ...listNatives()]) {
+  for (const { chainId, address, symbol } of [...listAssets(), ...listNatives(), ...LISTED]) {
     const upper = symbol.toUpperCase()
     const name = ALIASES[upper] ?? upper
     if (!known.has(chainId) || !Object.hasOwn(logos, name)) continue
@@ -204,7 +205,7 @@ export function createLogoTables(): LogoTables {
       Object.hasOwn(logos, String(name)),
     ),
   )
-  return { logos, tokens, chains }
+  return { logos, tokens, chains: { ...chains, [ETHEREUM]: 'ETH', [BASE]: 'base' } }
 }
 
 /** Lists the tokens of Uniswap's default list and of Aave's markets, and the presets' wrappers. */

@@ -8,7 +8,11 @@ it('derives the same seed from the same call, whatever its case', () => {
   expect(toSealSeed({ ...call, to: '0xab' })).toBe(toSealSeed(call))
 })
 
-it.each([{ to: '0xac' }, { data: '0x1235' }, { value: 6n }])('changes the seal with %j', (change) => {
+it.each([
+  ['contract', { to: '0xac' }],
+  ['calldata', { data: '0x1235' }],
+  ['value', { value: 6n }],
+])('changes the seal with the %s', (_, change) => {
   const seed = toSealSeed({ ...call, ...change })
   expect(seed).not.toBe(toSealSeed(call))
   expect(drawGuilloche(seed).waves).not.toEqual(drawGuilloche(toSealSeed(call)).waves)

@@ -36,7 +36,12 @@ export const swapProofSchema = object({
   }),
 })
 
-/** The terms, the signed call, the transaction and the outcome of a completed swap. */
+/**
+ * The terms, the signed call, the transaction and the outcome of a completed swap, as "Copy proof"
+ * on the receipt gives them. Amounts are decimal strings of base units.
+ * @example
+ * const received = (proof: SwapProof) => proof.outcome.received
+ */
 export type SwapProof = v.InferOutput<typeof swapProofSchema>
 
 /** Returns the proof of a completed swap. Undefined if no contract enforced its minimum. */

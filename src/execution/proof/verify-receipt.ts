@@ -8,6 +8,11 @@ import type { RouterCodec } from '../codecs/router-codec.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
 import { type SwapProof, swapProofSchema } from './swap-proof.ts'
 
+/**
+ * The node, and the contract that a proof must name.
+ * @example
+ * const options: VerifyReceiptOptions = { rpc: 'https://rpc.example' }
+ */
 export interface VerifyReceiptOptions {
   /** The URL of a node, or an EIP-1193 provider. */
   rpc: string | { request: (request: { method: string; params: unknown[] }) => Promise<unknown> }
@@ -17,7 +22,11 @@ export interface VerifyReceiptOptions {
   codec?: Exclude<ResolvedChain['codec'], 'none'>
 }
 
-/** `reason` names the first field that differs, its value in the proof and its value at the node. */
+/**
+ * `reason` names the first field that differs, its value in the proof and its value at the node.
+ * @example
+ * const explain = (result: VerifiedReceipt) => (result.isValid ? 'Proved' : result.reason)
+ */
 export type VerifiedReceipt = { isValid: true } | { isValid: false; reason: string }
 
 /**
@@ -28,13 +37,9 @@ export type VerifiedReceipt = { isValid: true } | { isValid: false; reason: stri
  * @param proof The parsed JSON document.
  * @throws If the node does not respond.
  * @example
- * ```ts
- * import { verifyReceipt } from '@sluice/widget/client'
- *
  * const proof: unknown = JSON.parse('{}')
  * const result = await verifyReceipt(proof, { rpc: 'https://rpc.example' })
  * if (!result.isValid) console.log(result.reason)
- * ```
  */
 export async function verifyReceipt(
   proof: unknown,

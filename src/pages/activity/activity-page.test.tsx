@@ -101,7 +101,7 @@ it('shows the indicative, quoted, received and paid amounts, and each transactio
   expect(facts).toMatchObject({
     Status: 'Complete',
     Estimate: `${usdc(entry.indicative)} USDC`,
-    'Firm quote': `${usdc(entry.firm)} USDC`,
+    'Final price': `${usdc(entry.firm)} USDC`,
     Received: `${usdc(entry.received)} USDC`,
     'Network cost paid': '0.002062584 ETH',
     Network: 'Ethereum',

@@ -40,6 +40,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const isSelf = sameAddress(intent.account, intent.receiver)
   const native = useChain(intent.chainId)?.nativeCurrency
   const { received } = outcome
+  const isPurchase = intent.outputAmount !== undefined
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
   const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
   const { gasPaidWei } = outcome
@@ -76,7 +77,12 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}
       <Card>
         <DetailList>
-          <Measured label={t('progress.paid')} value={outcome.paid} token={inputToken} />
+          <Measured
+            label={t('progress.paid')}
+            value={outcome.paid}
+            token={inputToken}
+            {...(isPurchase && compare(state))}
+          />
           <Detail label={t('progress.gasPaid')}>
             {gasPaidWei === undefined ? (
               <span>{t('price.unknown')}</span>
@@ -132,15 +138,13 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
 }
 
 /** The result next to the price that the user saw and the price that was signed. */
-function Comparison({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
+function Comparison({ state }: { state: StateOf<'completed'> }) {
   const { t } = useTranslation()
+  const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent
   const isPurchase = intent.outputAmount !== undefined
   const token = isPurchase ? inputToken : outputToken
   const shown = isPurchase ? intent.inputAmount : BigInt(intent.price.effectiveOutputAmount)
-  const actual = isPurchase ? outcome.paid : outcome.received
-  const difference = actual === undefined || intent.wrapper ? undefined : differenceBps(actual, shown)
-  const gain = isPurchase ? -(difference ?? 0) : (difference ?? 0)
   return (
     <>
       {!intent.wrapper && (
@@ -166,11 +170,19 @@ function Comparison({ state: { intent, verified, outcome } }: { state: StateOf<'
         label={t('progress.actual')}
         value={outcome.received}
         token={outputToken}
-        difference={difference}
-        isGain={gain > 0}
+        {...(!isPurchase && compare(state))}
       />
     </>
   )
+}
+
+/** Compares what a purchase paid, or what a sale received, with the price that the user saw. */
+function compare({ intent, outcome }: StateOf<'completed'>): Pick<MeasuredProps, 'difference' | 'isGain'> {
+  const isPurchase = intent.outputAmount !== undefined
+  const shown = isPurchase ? intent.inputAmount : BigInt(intent.price.effectiveOutputAmount)
+  const actual = isPurchase ? outcome.paid : outcome.received
+  const difference = actual === undefined || intent.wrapper ? undefined : differenceBps(actual, shown)
+  return { difference, isGain: (isPurchase ? -1 : 1) * (difference ?? 0) > 0 }
 }
 
 interface MeasuredProps {
