@@ -132,7 +132,7 @@ describe('the code in the documentation', () => {
 
   it('parses blocks of JSON, JavaScript and shell', () => {
     for (const { code } of getBlocks('json')) expect(() => JSON.parse(code), code).not.toThrow()
-    for (const { code } of getBlocks('js')) expect(() => parseAst(code), code).not.toThrow()
+    for (const { code } of getBlocks('js', 'mjs')) expect(() => parseAst(code), code).not.toThrow()
     for (const { code } of getBlocks('vue', 'svelte')) {
       const [, script = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(code) ?? []
       expect(script, code).not.toBe('')
@@ -211,6 +211,7 @@ describe('the code in the documentation', () => {
       'haproxy',
       'vue',
       'svelte',
+      'mjs',
     ]
     const written = pages.flatMap(({ path, markdown }) =>
       [...markdown.matchAll(/^```(\w*)(?: \[[^\]]+\])?\n[\s\S]*?^```$/gm)].map(([, language]) => [

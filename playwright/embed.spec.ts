@@ -156,7 +156,8 @@ test('the widget sends requests only to configured origins', async ({ page }) =>
   await widget.connect()
   await expect(widget.button('Review swap')).toBeVisible()
   const { playgroundUrl, serviceUrl } = stackAddresses()
-  const named = [playgroundUrl, serviceUrl, ...manifest().chains.map(({ rpcUrl }) => rpcUrl)]
+  const { chains, logoHost } = manifest()
+  const named = [playgroundUrl, serviceUrl, `http://${logoHost}`, ...chains.map(({ rpcUrl }) => rpcUrl)]
   const known = new Set(named.map((url) => new URL(url).origin))
   expect([...origins].filter((origin) => !known.has(origin) && origin !== 'null')).toEqual([])
 })

@@ -9,7 +9,7 @@ import { configError } from './config-error.ts'
  * Groups of texts that are loaded after the first page. Only the types check their keys and params.
  */
 const PAGE_GROUPS =
-  /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|seal|settings|stage|tokens|value|wallet|wrap|swap\.paste)\.|^swap\.(?:cut\w*|max\w*|payUsd|shareLabel)$/
+  /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap|swap\.paste)\.|^swap\.(?:cut\w*|max\w*|payUsd|shareLabel)$/
 
 /**
  * Validates `messages`, also by language: known keys, texts that are not empty, and no `{param}`

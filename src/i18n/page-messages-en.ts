@@ -378,12 +378,12 @@ export const PAGE_MESSAGES_EN = {
   'stage.changes.none': 'The swap could not be simulated here. The minimum was read from the transaction.',
   'stage.changes.noneMaximum':
     'The swap could not be simulated here. The maximum was read from the transaction.',
-  'seal.checking': 'Checking your swap',
-  'seal.closed': 'Checked and sealed',
-  'seal.open': 'Not everything could be checked',
-  'seal.unchecked': 'not checked',
-  'seal.how': 'What was checked',
-  'seal.proof': 'proof',
+  'stage.seal.checking': 'Checking your swap',
+  'stage.seal.closed': 'Checked and sealed',
+  'stage.seal.open': 'Not everything could be checked',
+  'stage.seal.unchecked': 'not checked',
+  'stage.seal.how': 'What was checked',
+  'stage.seal.proof': 'proof',
   'stage.checks.contract': 'Contract',
   'stage.checks.contractHelp':
     'The one contract that this site trusts on this network. The transaction goes to no other.',

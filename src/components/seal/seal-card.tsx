@@ -64,7 +64,7 @@ export function SealCard({ swap, seed, checked, isBusy = false, help, isFolded =
   const id = useId()
   const locks = SEAL_FACTS.map((fact) => checked.includes(fact))
   const isClosed = seed !== undefined && locks.every(Boolean)
-  const title = t(isBusy ? 'seal.checking' : isClosed ? 'seal.closed' : 'seal.open')
+  const title = t(isBusy ? 'stage.seal.checking' : isClosed ? 'stage.seal.closed' : 'stage.seal.open')
   return (
     <Card className={styles.card}>
       <button
@@ -72,7 +72,7 @@ export function SealCard({ swap, seed, checked, isBusy = false, help, isFolded =
         className={styles.head}
         aria-expanded={isOpen}
         aria-controls={id}
-        title={t('seal.how')}
+        title={t('stage.seal.how')}
         onClick={() => setIsOpen(!isOpen)}
       >
         {!isFolded && <Seal seed={seed} locks={locks} size={84} />}
@@ -119,7 +119,7 @@ function Fact({ fact, swap, isChecked, isBusy, isOpen }: FactProps) {
           <Icon name="alert" size={14} />
         )
       }
-      status={t(isChecked ? 'stage.done' : isBusy ? 'stage.now' : 'seal.unchecked')}
+      status={t(isChecked ? 'stage.done' : isBusy ? 'stage.now' : 'stage.seal.unchecked')}
     >
       {fact === 'cost' && isBusy && swap.costWei === undefined ? (
         <span>…</span>

@@ -130,7 +130,9 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <RemainingApproval run={{ ...state, permit: undefined }} />
       <NextSwap intent={intent}>
         {isSelf && <AddToWallet token={outputToken} />}
-        {proof && <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('seal.proof')} withText />}
+        {proof && (
+          <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('stage.seal.proof')} withText />
+        )}
       </NextSwap>
       <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />
     </>
