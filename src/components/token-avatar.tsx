@@ -11,7 +11,7 @@ export interface TokenAvatarProps {
 /** Loads the logos with the first avatar. */
 const TokenPicture = optionalPart(async () => (await import('./token-picture.tsx')).TokenPicture)
 
-const EMPTY = <span className={styles.picture} />
+const EMPTY = <span className={styles.empty} />
 
 /**
  * The picture of a token, with a chain badge if several chains are configured. One asset has one

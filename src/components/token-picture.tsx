@@ -7,7 +7,7 @@ import { part } from '../theme/part.ts'
 import { allowedLogo } from './allowed-logo.ts'
 import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import tables from './logos/logos.json' with { type: 'json' }
-import styles from './token-avatar.module.css'
+import styles from './token-picture.module.css'
 
 /** A fill, a path, its opacity (default 1), and 1 for the fill rule `evenodd` (default `nonzero`). */
 export type LogoShape = readonly [fill: string, path: string, opacity?: number, isEvenOdd?: 1]

@@ -22,9 +22,6 @@ export function useThemeStyle(
   return overrides as CSSProperties
 }
 
-/** Languages whose Latin letters the typeface lacks in part. */
-const LACKING = /^(?:pl|tr|vi)/
-
 /**
  * Loads the typeface after the first paint, unless the host's font replaces it. The page is shown
  * in a font of the system until then. Returns `inherit` for the font of the surrounding page.
@@ -34,10 +31,13 @@ export function useFont(): 'inherit' | undefined {
   const { lang } = useTranslation()
   const { reportError } = useWidget()
   const hasFamily = themeTokens.fontFamily !== undefined
-  const isOwn = font === 'sluice' && !hasFamily && !LACKING.test(lang)
+  const isOwn = font === 'sluice' && !hasFamily
   useEffect(() => {
-    if (!isOwn || !('FontFace' in globalThis)) return
-    return startLater(() => import('../theme/font/add-font.ts').then(({ addFont }) => addFont), reportError)
-  }, [isOwn, reportError])
+    if (!isOwn) return
+    return startLater(
+      () => import('../theme/font/add-font.ts').then(({ addFont }) => addFont.bind(null, lang)),
+      reportError,
+    )
+  }, [isOwn, lang, reportError])
   return font === 'inherit' && !hasFamily ? font : undefined
 }

@@ -158,11 +158,11 @@ function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: stri
   useEffect(() => {
     const before = last.current
     last.current = shown
-    if (!before || !shown || before === shown) return
+    if (!before || before === shown) return
     const rolling = import('./roll-digits.ts').then(
       ({ rollDigits }) =>
         input.current && last.current === shown ? rollDigits(input.current, before) : undefined,
-      () => undefined,
+      () => {},
     )
     return () => void rolling.then((end) => end?.())
   }, [input, shown])

@@ -3,8 +3,8 @@ import { Button } from '../../components/button.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './fold-notices.module.css'
 
-/** By rising urgency. Other tones come before them. */
-const TONES = ['neutral', 'warning', 'negative']
+/** By rising urgency. */
+const TONES = 'neutral warning negative'
 
 /**
  * Shows only the most serious of the notices beside this component, and a button that shows the
@@ -28,10 +28,7 @@ export function FoldNotices() {
     fold()
     const observer = new MutationObserver(fold)
     observer.observe(parent, { childList: true })
-    return () => {
-      observer.disconnect()
-      for (const notice of findNotices(parent)) notice.hidden = false
-    }
+    return () => observer.disconnect()
   }, [open])
   return (
     <div ref={root} className={styles.more} hidden={open || count < 1}>
