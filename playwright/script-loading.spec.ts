@@ -116,7 +116,7 @@ test('loading the form and a price causes no layout shift', async ({ page }) => 
   const before = await widget.main.boundingBox()
   await widget.type('100')
   await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
-  await expect(widget.root.getByText(/^Costs /).filter({ visible: true })).toBeVisible()
+  await expect(widget.root.getByText(/^You lose /).filter({ visible: true })).toBeVisible()
   expect(await widget.main.boundingBox()).toEqual(before)
   expect(await readShift()).toBeLessThan(0.02)
 

@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 const getRequestSources = () => [
-  'img-src data:',
+  `img-src data: http://${manifest().logoHost}`,
   `connect-src 'self' ${new URL(stackAddresses().serviceUrl).origin} ${rpcOrigins().join(' ')}`,
 ]
 const withStyles = () => [...getRequestSources(), `style-src 'self'`]
