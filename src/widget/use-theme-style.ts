@@ -30,8 +30,8 @@ export function useFont(): 'inherit' | undefined {
   const { font, themeTokens } = useConfig()
   const { lang } = useTranslation()
   const { reportError } = useWidget()
-  const hasFamily = themeTokens.fontFamily !== undefined
-  const isOwn = font === 'sluice' && !hasFamily
+  const used = themeTokens.fontFamily ? undefined : font
+  const isOwn = used === 'sluice'
   useEffect(() => {
     if (!isOwn) return
     return startLater(
@@ -39,5 +39,5 @@ export function useFont(): 'inherit' | undefined {
       reportError,
     )
   }, [isOwn, lang, reportError])
-  return font === 'inherit' && !hasFamily ? font : undefined
+  return used === 'inherit' ? used : undefined
 }

@@ -158,13 +158,11 @@ function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: stri
   useEffect(() => {
     const before = last.current
     last.current = shown
-    if (!before || before === shown) return
-    const rolling = import('./roll-digits.ts').then(
-      ({ rollDigits }) =>
-        input.current && last.current === shown ? rollDigits(input.current, before) : undefined,
-      () => {},
-    )
-    return () => void rolling.then((end) => end?.())
+    if (before && before !== shown)
+      import('./roll-digits.ts').then(
+        ({ rollDigits }) => input.current && last.current === shown && rollDigits(input.current, before),
+        () => {},
+      )
   }, [input, shown])
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { rollDigits } from './roll-digits.ts'
 
 /** A field as the form has it, and the digits that move. */
@@ -26,7 +26,9 @@ function createField(value: string, { duration = '280ms' } = {}) {
   }
 }
 
+beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
+  vi.useRealTimers()
   Reflect.deleteProperty(HTMLElement.prototype, 'animate')
   vi.unstubAllGlobals()
   document.body.replaceChildren()
@@ -34,13 +36,13 @@ afterEach(() => {
 
 it('rolls only the changed digits, and removes its overlay', () => {
   const { field, overlay, moving, animate } = createField('2,431.75')
-  const end = rollDigits(field, '2,430.12')
+  rollDigits(field, '2,430.12')
   expect(moving()).toBe('175')
   expect(overlay()?.textContent).toBe('2,431.75')
   expect(overlay()?.ariaHidden).toBe('true')
   expect(animate.mock.calls[0]?.[1]).toMatchObject({ duration: 280 })
   expect(field.style.color).toBe('transparent')
-  end()
+  vi.advanceTimersByTime(300)
   expect(overlay()).toBeNull()
   expect(field.style.color).toBe('')
 })

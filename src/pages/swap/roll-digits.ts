@@ -1,16 +1,20 @@
 const PLACED = 'position:absolute;pointer-events:none;white-space:pre;overflow:hidden;'
 
+/** Ends the movement of a field. */
+const endings = new WeakMap<HTMLInputElement, () => void>()
+
 /**
  * Rolls the digits of a field that differ from its earlier text, upwards if the amount grew. The
- * text of the field itself does not wait. Returns a function that ends the movement.
+ * text of the field itself does not wait. Ends an earlier movement of the field.
  */
-export function rollDigits(field: HTMLInputElement, before: string): () => void {
+export function rollDigits(field: HTMLInputElement, before: string): void {
+  endings.get(field)?.()
   const after = field.value
   const style = getComputedStyle(field)
   const duration = readMilliseconds(style.getPropertyValue('--sluice-duration-slow'))
   const easing = style.getPropertyValue('--sluice-easing').trim() || 'ease-out'
   // A text that does not fit is scrolled, and the overlay could not follow.
-  if (!duration || !('animate' in field) || field.scrollWidth > field.clientWidth) return () => {}
+  if (!duration || !('animate' in field) || field.scrollWidth > field.clientWidth) return
   const overlay = document.createElement('span')
   overlay.ariaHidden = 'true'
   overlay.translate = false
@@ -53,7 +57,7 @@ export function rollDigits(field: HTMLInputElement, before: string): () => void 
   }
   const timer = setTimeout(end, duration)
   field.addEventListener('input', end)
-  return end
+  endings.set(field, end)
 }
 
 function readMilliseconds(time: string): number {
