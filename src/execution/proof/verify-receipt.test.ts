@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Address } from '../../../wire/lib/address.ts'
 import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { type SwapProof, toSwapProof } from './swap-proof.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -25,8 +26,8 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
-const verify = (document: unknown) =>
-  verifyReceipt(document, { rpc: suite.chain.publicClient as never, router: suite.settlement })
+const verify = (document: unknown, router: Address = suite.settlement) =>
+  verifyReceipt(document, { rpc: suite.chain.publicClient as never, router })
 
 it('accepts a true proof', async () => {
   expect(await verify(proof)).toEqual({ isValid: true })
@@ -56,6 +57,13 @@ it.each([
   const part = field ? { ...(Reflect.get(proof, group) as object), [field]: value } : value
   const result = await verify({ ...proof, [group]: part })
   expect(result).toMatchObject({ isValid: false, reason: expect.stringMatching(`^${path}: `) })
+})
+
+it('refuses a true proof of a contract that the caller does not trust', async () => {
+  expect(await verify(proof, STRANGER)).toMatchObject({
+    isValid: false,
+    reason: expect.stringMatching(/^call\.to: /),
+  })
 })
 
 it('refuses a document that is not a proof', async () => {

@@ -11,13 +11,19 @@ import { type SwapProof, swapProofSchema } from './swap-proof.ts'
 /**
  * The node, and the contract that a proof must name.
  * @example
- * const options: VerifyReceiptOptions = { rpc: 'https://rpc.example' }
+ * const options: VerifyReceiptOptions = {
+ *   rpc: 'https://rpc.example',
+ *   router: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+ * }
  */
 export interface VerifyReceiptOptions {
   /** The URL of a node, or an EIP-1193 provider. */
   rpc: string | { request: (request: { method: string; params: unknown[] }) => Promise<unknown> }
-  /** The contract that you trust. Default: the contract that the proof names. */
-  router?: Address
+  /**
+   * The contract that you trust, as in the config of the chain. Anyone can deploy a contract whose
+   * transactions look like swaps.
+   */
+  router: Address
   /** The format of the contract's calls. Default `sluice`. */
   codec?: Exclude<ResolvedChain['codec'], 'none'>
 }
@@ -38,7 +44,8 @@ export type VerifiedReceipt = { isValid: true } | { isValid: false; reason: stri
  * @throws If the node does not respond.
  * @example
  * const proof: unknown = JSON.parse('{}')
- * const result = await verifyReceipt(proof, { rpc: 'https://rpc.example' })
+ * const router = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+ * const result = await verifyReceipt(proof, { rpc: 'https://rpc.example', router })
  * if (!result.isValid) console.log(result.reason)
  */
 export async function verifyReceipt(
@@ -79,11 +86,7 @@ function checkTransaction({ terms, call, transaction }: SwapProof, found: unknow
 }
 
 /** Compares the terms with the fields of the call, which the contract enforces. */
-function checkTerms(
-  { terms, call }: SwapProof,
-  codec: RouterCodec,
-  router: Address = call.to,
-): string | undefined {
+function checkTerms({ terms, call }: SwapProof, codec: RouterCodec, router: Address): string | undefined {
   const decoded = codec.decode(call.data)
   if (!decoded) return `call.data: not a swap of ${router}`
   const { named, maxInputAmount, minOutputAmount } = decoded
