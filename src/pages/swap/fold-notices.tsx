@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './fold-notices.module.css'
 
-/** By rising urgency. */
+/** The tones of notices by rising urgency. */
 const TONES = 'neutral warning negative'
 
 /**
@@ -27,8 +27,11 @@ export function FoldNotices() {
     }
     fold()
     const observer = new MutationObserver(fold)
-    observer.observe(parent, { childList: true })
-    return () => observer.disconnect()
+    observer.observe(parent, { childList: true, subtree: true, attributeFilter: ['data-state'] })
+    return () => {
+      observer.disconnect()
+      for (const notice of findNotices(parent)) notice.hidden = false
+    }
   }, [open])
   return (
     <div ref={root} className={styles.more} hidden={open || count < 1}>
