@@ -1,14 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { ensureChromium } from '../scripts/lib/setup.mjs'
 import { LISTED } from '../src/testing/fixtures/fixture-tokens.ts'
-import { createMockService } from '../src/testing/mock/mock-service.ts'
+import { type ServedWidget, serveWidget } from './serve-widget.ts'
 import { quantile, type Row } from './table.ts'
 
-const embed = join(import.meta.dirname, '..', 'dist', 'embed')
 const RUNS = 5
 const CPU_THROTTLE = 4
 
@@ -33,8 +28,6 @@ const PAGES = { 'one embed': 1, 'two embeds': 2 } as const
  * loads. Also measures the layout shift of pages with one and two widgets.
  */
 export async function measureInteractions(): Promise<{ interactions: Row[]; shifts: Row[] }> {
-  if (!existsSync(join(embed, 'sluice.js')))
-    throw new Error('There is no build to measure. Run: npm run build')
   const { url, stop } = await serve()
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] })
   try {
@@ -126,43 +119,11 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Serves pages that reserve the space of their widgets as the guide recommends. */
-async function serve(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const service = createMockService({ tokens: LISTED, origin: url })
-  const widget = `<sluice-swap config='${JSON.stringify(service.config())}'></sluice-swap><p>Text</p>`
-  const createPage = (count: number) =>
-    `<!doctype html><meta name="viewport" content="width=device-width"><title>Host</title>
+function serve(): Promise<ServedWidget> {
+  return serveWidget(LISTED, (config, search) => {
+    const widget = `<sluice-swap config='${config}'></sluice-swap><p>Text</p>`
+    return `<!doctype html><meta name="viewport" content="width=device-width"><title>Host</title>
     <style>sluice-swap { display: block; min-block-size: 548px }</style>
-    <script type="module" src="/embed/sluice.js"></script>${widget.repeat(count)}`
-  server.on('request', async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', url)
-    if (pathname === '/')
-      return response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(createPage(Number(searchParams.get('widgets') ?? 1)))
-    const file = join(embed, pathname.replace('/embed/', ''))
-    if (pathname.startsWith('/embed/') && existsSync(file))
-      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
-    const body = await readBody(request)
-    const answer = await service.fetch(`${url}${request.url}`, {
-      method: request.method ?? 'GET',
-      ...(body && { body }),
-    })
-    return response
-      .writeHead(answer.status, { 'content-type': 'application/json' })
-      .end(Buffer.from(await answer.arrayBuffer()))
+    <script type="module" src="/embed/sluice.js"></script>${widget.repeat(Number(search.get('widgets') ?? 1))}`
   })
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { url, stop }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
 }

@@ -1,15 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { ensureChromium } from '../scripts/lib/setup.mjs'
 import { SEARCH_DEBOUNCE_MS } from '../src/lib/thresholds.ts'
 import { LINK, LISTED } from '../src/testing/fixtures/fixture-tokens.ts'
-import { createMockService } from '../src/testing/mock/mock-service.ts'
+import { serveWidget } from './serve-widget.ts'
 import { quantile, type Row } from './table.ts'
 
-const embed = join(import.meta.dirname, '..', 'dist', 'embed')
 const RUNS = 7
 const SIZES = [20, 20_000] as const
 const MEASURES = ['open', 'search', 'open, scrolled through', 'next row'] as const
@@ -22,8 +17,6 @@ type Times = Record<(typeof MEASURES)[number], number>
  * mock service in a separate process. Excludes the debounce of a search (`SEARCH_DEBOUNCE_MS`).
  */
 export async function measurePicker(): Promise<Row[]> {
-  if (!existsSync(join(embed, 'sluice.js')))
-    throw new Error('There is no build to measure. Run: npm run build')
   const hosts = await Promise.all(SIZES.map(serve))
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] })
   const samples = SIZES.map(() => [] as Times[])
@@ -151,37 +144,10 @@ async function serve(size: number): Promise<{ url: string; size: number; stop: (
     const address = `0x${(index + 1).toString(16).padStart(40, '0')}` as const
     return LISTED[index] ?? { ...LINK, symbol: `T${index - LISTED.length}`, name: 'One of many', address }
   })
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const service = createMockService({ tokens, origin: url })
-  const html = `<!doctype html><title>Host</title><script type="module" src="/embed/sluice.js"></script>
-    <sluice-swap config='${JSON.stringify(service.config())}'></sluice-swap>`
-  server.on('request', async (request, response) => {
-    const path = request.url ?? '/'
-    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(html)
-    const file = join(embed, path.replace('/embed/', ''))
-    if (path.startsWith('/embed/') && existsSync(file)) {
-      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
-    }
-    const body = await readBody(request)
-    const answer = await service.fetch(`${url}${path}`, {
-      method: request.method ?? 'GET',
-      ...(body && { body }),
-    })
-    return response
-      .writeHead(answer.status, { 'content-type': 'application/json' })
-      .end(Buffer.from(await answer.arrayBuffer()))
-  })
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  const { url, stop } = await serveWidget(
+    tokens,
+    (config) => `<!doctype html><title>Host</title><script type="module" src="/embed/sluice.js"></script>
+    <sluice-swap config='${config}'></sluice-swap>`,
+  )
   return { url, size, stop }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
 }
