@@ -7,6 +7,7 @@ import {
   encodeFunctionData,
 } from 'viem'
 import type { Address, Hex } from '../../wire/lib/address.ts'
+import type { Step } from './route.ts'
 
 export interface Trade {
   inputToken: Address
@@ -25,15 +26,6 @@ export interface SettlementCalldata {
   trade: Trade
   route: Hex
   permit: Hex
-}
-
-export interface Step {
-  kind: number
-  source: number
-  portion: bigint
-  tokenIn: Address
-  tokenOut: Address
-  data: Hex
 }
 
 /** Read from the compiled contract, independent of the ABI in the widget. */

@@ -1,10 +1,10 @@
+import type { Step } from '../../contracts/testing/route.ts'
 import {
   decodeRoute,
   decodeSwap,
   encodeRoute,
   encodeSwap,
   type SettlementCalldata,
-  type Step,
   type Trade,
 } from '../../contracts/testing/settlement-calldata.ts'
 import type { Address, Hex } from '../../wire/lib/address.ts'

@@ -3,12 +3,8 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { compileOnce } from '../../../contracts/compile-once.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
-import {
-  decodeRoute,
-  decodeSwap,
-  type Step,
-  toSellingRoute,
-} from '../../../contracts/testing/settlement-calldata.ts'
+import type { Step } from '../../../contracts/testing/route.ts'
+import { decodeRoute, decodeSwap, toSellingRoute } from '../../../contracts/testing/settlement-calldata.ts'
 import { createTestChain } from '../../../devnet/setup/test-chain.ts'
 import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../devnet/testing/devnet.ts'
