@@ -159,7 +159,7 @@ function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: stri
     const before = last.current
     last.current = shown
     if (before && before !== shown)
-      import('./roll-digits.ts').then(
+      import('../../components/roll-digits.ts').then(
         ({ rollDigits }) => input.current && last.current === shown && rollDigits(input.current, before),
         () => {},
       )

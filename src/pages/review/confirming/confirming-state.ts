@@ -1,4 +1,4 @@
-import type { ExecutionState, Run } from '../../execution/machine/types.ts'
+import type { ExecutionState, Run } from '../../../execution/machine/types.ts'
 
 /** A state between Confirm and the sent transaction, or a failure in between. */
 export type ConfirmingState = Exclude<ExecutionState, { stage: 'idle' | 'completed' }>

@@ -1,4 +1,4 @@
-import type { ApprovalStep } from '../../execution/machine/types.ts'
+import type { ApprovalStep } from '../../../execution/machine/types.ts'
 import type { ConfirmingState } from './confirming-state.ts'
 
 export type StageName =

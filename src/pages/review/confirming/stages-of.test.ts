@@ -6,7 +6,7 @@ import {
   fixtureRun,
   fixtureVerified,
   HASH,
-} from '../../testing/fixtures/fixture-swap.ts'
+} from '../../../testing/fixtures/fixture-swap.ts'
 import { getStages } from './stages-of.ts'
 
 const run = fixtureRun()

@@ -1,6 +1,6 @@
-import { useChain } from '../../hooks/use-chain.ts'
-import { useTranslation } from '../../hooks/use-translation.ts'
-import { isUnlimited } from '../../lib/unlimited.ts'
+import { useChain } from '../../../hooks/use-chain.ts'
+import { useTranslation } from '../../../hooks/use-translation.ts'
+import { isUnlimited } from '../../../lib/unlimited.ts'
 import { type ConfirmingState, findApproval } from './confirming-state.ts'
 import { getStages, type StageName } from './stages-of.ts'
 
