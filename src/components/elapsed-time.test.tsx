@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { StageList } from '../pages/review/confirming/stage-list.tsx'
+import { StageList } from '../pages/review/stages/stage-list.tsx'
 import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
 import { fixturePlan, fixtureRun, fixtureVerified } from '../testing/fixtures/fixture-swap.ts'
 import { ElapsedTime } from './elapsed-time.tsx'

@@ -11,10 +11,10 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUnlimitedApproval } from '../../hooks/use-unlimited-approval.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { Confirming } from './confirming/confirming.tsx'
-import { isConfirming } from './confirming/confirming-state.ts'
+import { Confirming } from './confirming.tsx'
 import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import { ReviewForm } from './review-form.tsx'
+import { isConfirming } from './stages/confirming-state.ts'
 import { WrapForm } from './wrap-form.tsx'
 
 /** The review of a swap, then its stages until the transaction is sent. */

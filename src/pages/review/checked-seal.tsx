@@ -1,13 +1,13 @@
-import { Notice } from '../../../components/notice.tsx'
-import { toSealSeed } from '../../../components/seal/guilloche.ts'
-import { SEAL_FACTS, SealCard } from '../../../components/seal/seal-card.tsx'
-import { getCheckedFacts } from '../../../execution/machine/checked-facts.ts'
-import type { VerifiedQuote } from '../../../execution/machine/types.ts'
-import { getSealHelp, toSealedSwap } from '../../../hooks/to-sealed-swap.ts'
-import { useChain } from '../../../hooks/use-chain.ts'
-import { useTranslation } from '../../../hooks/use-translation.ts'
-import { mostInput } from '../../../lib/purchase.ts'
-import type { ConfirmingState } from './confirming-state.ts'
+import { Notice } from '../../components/notice.tsx'
+import { toSealSeed } from '../../components/seal/guilloche.ts'
+import { SEAL_FACTS, SealCard } from '../../components/seal/seal-card.tsx'
+import { getCheckedFacts } from '../../execution/machine/checked-facts.ts'
+import type { VerifiedQuote } from '../../execution/machine/types.ts'
+import { getSealHelp, toSealedSwap } from '../../hooks/to-sealed-swap.ts'
+import { useChain } from '../../hooks/use-chain.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { mostInput } from '../../lib/purchase.ts'
+import type { ConfirmingState } from './stages/confirming-state.ts'
 
 /** Returns whether the seal of a swap lists its facts. */
 export function hasSeal(state: ConfirmingState): boolean {
