@@ -35,7 +35,12 @@ test('a swap under the strictest policy causes no violation', async ({ page }) =
   await page.route('**/embed.html', async (route) => {
     const html = await (await route.fetch()).text()
     const [inline = '', body = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(html) ?? []
-    script = body
+    // The policy allows no images, so the page names no host of logos.
+    script = body.replace(
+      "await localConfig('ethereum')",
+      "{ ...(await localConfig('ethereum')), logoHosts: [] }",
+    )
+    expect(script).not.toBe(body)
     await route.fulfill({
       headers: { 'content-type': 'text/html', 'content-security-policy': documentedPolicy() },
       body: html
