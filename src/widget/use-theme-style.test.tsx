@@ -54,6 +54,8 @@ it.each([
   ['the language needs other letters', { locale: 'pl' }, null],
 ] as const)('loads no typeface if %s', async (_, config, attribute) => {
   const { root } = show(config)
+  const lang = 'locale' in config ? config.locale : 'en'
+  await waitFor(() => expect(root()?.getAttribute('lang')).toBe(lang), PATIENT)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(fonts.size).toBe(0)
   expect(root()?.getAttribute('data-sluice-font')).toBe(attribute)
