@@ -3,6 +3,7 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { LOOKS } from './.storybook/looks.ts'
+import { splitsLanguages } from './scripts/build/split-languages.mjs'
 import * as themes from './src/exports/themes.ts'
 
 // Tests every story: it renders, plays, and has no accessibility violation. Each story has one
@@ -15,6 +16,7 @@ const looks = { all: LOOKS, presets: presetLooks }[wanted ?? ''] ?? []
 
 export default defineConfig({
   plugins: [
+    splitsLanguages(),
     storybookTest({
       configDir: fileURLToPath(new URL('./.storybook', import.meta.url)),
       ...(wanted === 'presets' && { tags: { include: ['preset'] } }),

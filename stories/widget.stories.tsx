@@ -82,13 +82,23 @@ export const FontOfThePage: Story = {
   ],
 }
 
+/** The texts of a language are loaded on demand. */
+async function expectLanguage(
+  language: string,
+  context: Parameters<typeof waitUntilSettled>[0],
+): Promise<void> {
+  await waitUntilSettled(context)
+  const root = context.canvasElement.querySelector('[data-sluice-root]')
+  await waitFor(() => expect(root).toHaveAttribute('lang', language), { timeout: 10_000 })
+}
+
 export const German: Story = {
-  play: waitUntilSettled,
+  play: (context) => expectLanguage('de', context),
   args: { config: { locale: 'de' } },
 }
 
 export const RightToLeft: Story = {
-  play: waitUntilSettled,
+  play: (context) => expectLanguage('ar', context),
   args: { config: { locale: 'ar-EG' } },
 }
 
