@@ -25,7 +25,7 @@ const PREFERENCES = {
 export async function launchFirefox(path: string): Promise<EngineBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-firefox-'))
   const lines = Object.entries(PREFERENCES).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const program = runProgram(path, {
