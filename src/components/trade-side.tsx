@@ -20,14 +20,17 @@ export interface TradeSideProps {
   note?: ReactNode
 }
 
-/** A longer amount is set in smaller type. */
 const MAX_LARGE_LENGTH = 14
+
+/** Returns whether an amount with its symbol needs smaller type. */
+export function isLongAmount(amount: string, { symbol }: Pick<Token, 'symbol'>): boolean {
+  return amount.length + symbol.length > MAX_LARGE_LENGTH
+}
 
 /** One side of a trade on the review and progress pages. */
 export function TradeSide({ label, token, amount, exact = false, usd, note }: TradeSideProps) {
   const { t, format } = useTranslation()
-  const digits = exact ? format.exactAmount(amount ?? 0n, token.decimals).length : 0
-  const isLong = digits + token.symbol.length > MAX_LARGE_LENGTH
+  const isLong = isLongAmount(exact ? format.exactAmount(amount ?? 0n, token.decimals) : '', token)
   return (
     <div className={styles.side}>
       <div className={styles.words}>

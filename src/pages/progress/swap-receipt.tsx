@@ -1,6 +1,7 @@
 import { isNativeToken, NATIVE_TOKEN, sameAddress } from '../../../wire/lib/address.ts'
 import { getDoneText } from '../../activity/done-text.ts'
 import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
@@ -14,6 +15,7 @@ import { TokenAddress } from '../../components/token-address.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenMark } from '../../components/token-mark.tsx'
+import { isLongAmount } from '../../components/trade-side.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { Token } from '../../events/types.ts'
 import { getCheckedFacts } from '../../execution/machine/checked-facts.ts'
@@ -40,6 +42,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const isSelf = sameAddress(intent.account, intent.receiver)
   const native = useChain(intent.chainId)?.nativeCurrency
   const { received } = outcome
+  const isLong = isLongAmount(format.exactAmount(received ?? 0n, outputToken.decimals), outputToken)
   const isPurchase = intent.outputAmount !== undefined
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
   const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
@@ -59,7 +62,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
         ) : (
           <div className={styles.sum}>
             <TokenAvatar token={outputToken} size={32} />
-            <p className={styles.amount} {...part('received')}>
+            <p className={classNames(styles.amount, isLong && styles.long)} {...part('received')}>
               <TokenAmount value={received} token={outputToken} exact />
             </p>
           </div>
