@@ -126,17 +126,9 @@ export async function deployChain(
   })
   await setup.flush()
 
-  const sources = getSources({
-    exchanges,
-    lending,
-    share: earning.share,
-    balancer,
-    manager,
-    pancake,
-    dystopia,
-    curve: curve.source,
-    algebra,
-  })
+  const share = earning.share
+  const protocols = { exchanges, lending, share, balancer, manager, pancake, dystopia, algebra }
+  const sources = getSources({ ...protocols, curve: curve.source })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = queueAllPools(setup, {
     plan,
@@ -163,12 +155,8 @@ export async function deployChain(
   const { name, label, id, nativeCurrency } = plan
   const deployed = {
     contracts: { ...contracts, ...settlement },
-    sources: sources.map((source) =>
-      source.kind === 'balancer'
-        ? { ...source, stableFactories: [stable.factory], rateProviders: [stable.pool.rateProvider] }
-        : source,
-    ),
-    tokens: [...tokens, ...lending.aTokens, earning.share],
+    sources: addStablePool(sources, stable),
+    tokens: [...tokens, ...lending.aTokens, share],
   }
   return {
     manifest: {
@@ -186,6 +174,18 @@ export async function deployChain(
     earning,
     feeds: lending.feeds,
   }
+}
+
+/** Names the stable pool's factory and rate provider in the source of Balancer V2. */
+function addStablePool(
+  sources: DevnetSource[],
+  { factory, pool }: ReturnType<typeof queueStablePool>,
+): DevnetSource[] {
+  return sources.map((source) =>
+    source.kind === 'balancer'
+      ? { ...source, stableFactories: [factory], rateProviders: [pool.rateProvider] }
+      : source,
+  )
 }
 
 /** Impersonates the senders, gives Ether to all accounts, and sets the code of Multicall3. */

@@ -92,22 +92,10 @@ export async function startMarket(options: MarketOptions = {}) {
   }
 }
 
-async function build(
-  chain: Awaited<ReturnType<typeof startTestChain>>,
-  {
-    hasBalancerV3 = false,
-    hasBalancerStable = false,
-    hasHooks = false,
-    hasBoosted = false,
-    hasPsm = false,
-    hasWrappers = false,
-    hasStableswapNg = false,
-    hasPlainPools = false,
-    hasCryptoswap = false,
-    hasSavings = false,
-    hasAerodrome = false,
-  }: MarketOptions,
-) {
+type Chain = Awaited<ReturnType<typeof startTestChain>>
+type Deploy = (name: string, args?: unknown[]) => Promise<Address>
+
+async function build(chain: Chain, options: MarketOptions) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
@@ -117,11 +105,83 @@ async function build(
   }
 
   await chain.client.setBalance({ address: chain.accounts.deployer, value: parseEther('100000000') })
-  const deploy = (name: string, args?: unknown[]) => chain.deploy(artifact(name), args)
+  const deploy: Deploy = (name, args) => chain.deploy(artifact(name), args)
 
   const protocols = await deployProtocols(chain, artifact('Liquidity'))
-  const { weth, permit2, addV2Pair, addV3Pool } = protocols
-  const tokens = {
+  const { weth, permit2 } = protocols
+  const tokens = await deployTokens(deploy, weth)
+  const { a, b, c } = tokens
+  const { pairs, pools } = await addExchangePools(tokens, protocols)
+
+  const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
+  const { conversions, lentShares } = others
+  const balancerStable = options.hasBalancerStable ? await others.addBalancerStable([a, b, c]) : undefined
+  const wrapped = options.hasBoosted
+    ? await deployStaticWrappers(chain, [b, c], { mint: others.mint, deploy })
+    : undefined
+  const shares = new Map(wrapped?.map(({ wrapper, mint }) => [wrapper, mint]))
+  const mint: Mint = (token, to, amount) => shares.get(token)?.(to, amount) ?? others.mint(token, to, amount)
+  const kit = { artifact, deploy, mint, provider: protocols.provider }
+  const always = await deployAlways(chain, tokens, { ...kit, hasHooks: options.hasHooks })
+  const optional = await deployOptional(chain, tokens, { ...kit, options, coarse: always.coarse, wrapped })
+  for (const { vault, mint } of Object.values(optional.savings ?? {})) shares.set(vault, mint)
+  if (optional.lido) await protocols.addV2Pair(a, optional.lido.wstEth)
+  if (optional.lido) await protocols.addV3Pool(a, optional.lido.wstEth)
+
+  const sources = listSources([...protocols.sources, ...others.sources], { ...always, ...optional, wrapped })
+  const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
+  const executor = await chain.client.readContract({
+    address: settlement,
+    abi: settlementAbi,
+    functionName: 'executor',
+  })
+  const leftovers = await createLeftoverFinder(chain, {
+    settlement,
+    executor,
+    ...listHoldings(tokens, { ...always, ...optional, conversions, wrapped }),
+    lentShares,
+    artifact,
+  })
+
+  return {
+    ...chain,
+    ...createTrader(chain, settlement, mint),
+    weth,
+    permit2,
+    settlement,
+    executor,
+    sources,
+    tokens,
+    conversions,
+    isLent: lentShares.isLent,
+    lentSharesOf: lentShares.getShares,
+    latestRounding: lentShares.latestRounding,
+    pairs,
+    pools,
+    ...always.market,
+    ...optional.market,
+    deploy,
+    abiOf: (name: string): Abi => artifact(name).abi,
+    mint,
+    quoteV3: protocols.quoteV3,
+    priceV3: protocols.priceV3,
+    addV2Pair: protocols.addV2Pair,
+    addV3Pool: protocols.addV3Pool,
+    addWeightedPool: others.addWeightedPool,
+    /** Id in the vault of Balancer V2; defined with `hasBalancerStable`. */
+    balancerStable,
+    quoteBalancer: others.quoteBalancer,
+    priceBalancer: others.priceBalancer,
+    ...leftovers,
+  }
+}
+
+type Mint = Awaited<ReturnType<typeof deployConversions>>['mint']
+type Tokens = Awaited<ReturnType<typeof deployTokens>>
+type Wrapped = Awaited<ReturnType<typeof deployStaticWrappers>>
+
+async function deployTokens(deploy: Deploy, weth: Address) {
+  return {
     a: await deploy('PlainToken'),
     b: await deploy('PlainToken'),
     c: await deploy('PlainToken'),
@@ -131,23 +191,35 @@ async function build(
     hostile: await deploy('HostileToken'),
     weth,
   }
-  const { a, b, c, usdt, taxed, hooked, hostile } = tokens
+}
+
+/** Adds the pairs of Uniswap V2 and the pools of Uniswap V3. */
+async function addExchangePools(
+  { a, b, c, usdt, taxed, hooked, hostile, weth }: Tokens,
+  { addV2Pair, addV3Pool, v2Fork }: Awaited<ReturnType<typeof deployProtocols>>,
+) {
   for (const other of [weth, usdt, taxed, hooked, hostile]) await addV2Pair(a, other)
   const bc = await addV2Pair(b, c)
-  await addV2Pair(a, b, protocols.v2Fork)
+  await addV2Pair(a, b, v2Fork)
   const pairs = { ab: await addV2Pair(a, b), bc }
   for (const other of [b, weth, hostile]) await addV3Pool(a, other)
-  const pools = { bc: await addV3Pool(b, c) }
+  return { pairs, pools: { bc: await addV3Pool(b, c) } }
+}
 
-  const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
-  const { conversions } = others
-  const balancerStable = hasBalancerStable ? await others.addBalancerStable([a, b, c]) : undefined
-  const wrapped = hasBoosted
-    ? await deployStaticWrappers(chain, [b, c], { mint: others.mint, deploy })
-    : undefined
-  const shares = new Map(wrapped?.map(({ wrapper, mint }) => [wrapper, mint]))
-  const mint = (token: Address, to: Address, amount: bigint) =>
-    shares.get(token)?.(to, amount) ?? others.mint(token, to, amount)
+interface Kit {
+  artifact: (name: string) => Artifact
+  deploy: Deploy
+  mint: Mint
+  /** The contract that provides liquidity to concentrated pools. */
+  provider: Awaited<ReturnType<typeof deployProtocols>>['provider']
+}
+
+/** Deploys the protocols of every market. `market` has what tests use of them. */
+async function deployAlways(
+  chain: Chain,
+  { a, b, c, taxed, hostile }: Tokens,
+  { deploy, mint, provider, hasHooks }: Kit & { hasHooks: boolean | undefined },
+) {
   const managed = await deployManager(chain, mint)
   const managedPools = {
     ab: await managed.addManagedPool([a, b]),
@@ -157,7 +229,7 @@ async function build(
   const hookedPools = hasHooks
     ? await deployHookedPools(chain, { fixed: [a, b], dynamic: [b, c] }, { ...managed, deploy })
     : undefined
-  const deployPancakes = () => deployPancake(chain, { provider: protocols.provider, mint })
+  const deployPancakes = () => deployPancake(chain, { provider, mint })
   const pancake = await deployPancakes()
   const pancakePools = { ab: await pancake.addPancakePool(a, b), bc: await pancake.addPancakePool(b, c) }
   const solidly = await deploySolidly(chain, { mint, deploy })
@@ -172,24 +244,122 @@ async function build(
   const { addStableswapPool } = deployStableswap(chain, mint)
   const coarse = [await deploy('CoarseToken'), await deploy('CoarseToken')] as const
   const stablePool = await addStableswapPool([a, ...coarse, b])
-  const deployAlgebras = () => deployAlgebra(chain, { provider: protocols.provider, mint })
+  const deployAlgebras = () => deployAlgebra(chain, { provider, mint })
   const algebra = await deployAlgebras()
   const algebraPools = { ab: await algebra.addAlgebraPool(a, b), bc: await algebra.addAlgebraPool(b, c) }
-  const deployAlgebrasV1 = () => deployAlgebraV1(chain, { provider: protocols.provider, mint })
+  const deployAlgebrasV1 = () => deployAlgebraV1(chain, { provider, mint })
   const algebraV1 = await deployAlgebrasV1()
   const algebraV1Pools = {
     ab: await algebraV1.addAlgebraPool(a, b),
     bc: await algebraV1.addAlgebraPool(b, c),
   }
-  const deploySlipstreams = () => deploySlipstream(chain, { provider: protocols.provider, mint })
+  const deploySlipstreams = () => deploySlipstream(chain, { provider, mint })
   const slipstream = await deploySlipstreams()
   const slipstreamPools = {
     ab: await slipstream.addSlipstreamPool(a, b),
     bc: await slipstream.addSlipstreamPool(b, c),
   }
-  const balancerV3 = hasBalancerV3 ? await deployBalancerV3(chain, { mint, deploy }) : undefined
+
+  return {
+    coarse,
+    stablePool,
+    ownSources: [
+      trusted(7, managed.manager),
+      ...[pancake, solidly, stablePool, algebra, slipstream, algebraV1].map(({ source }) => source),
+    ],
+    market: {
+      managerContract: { address: managed.manager, abi: managerArtifacts.manager.abi },
+      managedPools,
+      addManagedPool: managed.addManagedPool,
+      changeLiquidity: managed.changeLiquidity,
+      trySwap: managed.trySwap,
+      /** Defined with `hasHooks`. */
+      hookedPools,
+      pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
+      algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
+      algebraV1: { ...algebraV1, pools: algebraV1Pools, deployTwin: deployAlgebrasV1 },
+      slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
+      solidlyPairs,
+      solidlySource: solidly.source,
+      solidlyFactory: solidly.solidlyFactory,
+      addSolidlyPair: solidly.addSolidlyPair,
+      addFeePair: solidly.addFeePair,
+      askSolidly: solidly.askSolidly,
+      stablePool,
+      addStableswapPool,
+    },
+  }
+}
+
+interface OptionalKit extends Kit {
+  options: MarketOptions
+  coarse: readonly [Address, Address]
+  wrapped: Wrapped | undefined
+}
+
+/** Deploys the protocols that the options name. `market` has what tests use of them. */
+async function deployOptional(
+  chain: Chain,
+  tokens: Tokens,
+  { options, artifact, deploy, mint, coarse, wrapped }: OptionalKit,
+) {
+  const { a, b, c } = tokens
+  const { hasBalancerV3 = false } = options
+  const vault = hasBalancerV3 ? await deployVault(chain, tokens, { deploy, mint, wrapped }) : undefined
+  const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
+  const { addWstEth } = deployLido(chain, { mint, deploy })
+  const psm = options.hasPsm ? await addPsm([coarse[0], a]) : undefined
+  const deployPlains = () => deployPlainPools(chain, { artifact, mint, deploy })
+  const plainPools = options.hasPlainPools ? await deployPlains() : undefined
+  const plainPool = await plainPools?.addFactoryPool([coarse[1], b])
+  const stableswapNg = await deployStableswapNg(chain, { artifact, mint, deploy })
+  const ngPool = options.hasStableswapNg ? await stableswapNg.addNgPool([a, coarse[1], b]) : undefined
+  const deployCryptoswaps = () => deployCryptoswap(chain, { artifact, mint, deploy })
+  const cryptoPool = options.hasCryptoswap ? await (await deployCryptoswaps()).addPool([a, b, c]) : undefined
+  const lido = options.hasWrappers ? await addWstEth() : undefined
+  const converter = options.hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
+  const savings =
+    options.hasSavings && converter ? await deployGrownSavings(chain, converter, { mint, deploy }) : undefined
+  const aerodrome = options.hasAerodrome
+    ? await deployAerodromePools(chain, { tokens, coarse: coarse[1], mint })
+    : undefined
+
+  const deployed = { psm, plainPool, stableswapNg, ngPool, cryptoPool, lido, converter, savings, aerodrome }
+  return {
+    ...deployed,
+    vault,
+    plainPools,
+    /** Each part of an option is undefined without the option. */
+    market: {
+      ...deployed,
+      /** Requires `hasBalancerV3`. */
+      getBalancerV3() {
+        if (!vault) throw new Error('The market has no vault of Balancer V3.')
+        return { ...vault.balancerV3, pools: vault.pools }
+      },
+      hasBalancerV3,
+      boosted: wrapped && vault?.boostedPool ? { wrapped, pool: vault.boostedPool } : undefined,
+      /** Deploys a factory of plain StableSwap pools, which most markets do not need. */
+      deployPlains,
+      /** Deploys factories of CryptoSwap, which most markets do not need. */
+      deployCryptoswaps,
+      addPsm,
+      addPsmWrapper,
+      addDaiUsds,
+      addWstEth,
+    },
+  }
+}
+
+/** Deploys the vault of Balancer V3 with its pools. */
+async function deployVault(
+  chain: Chain,
+  { a, b, c, usdt }: Tokens,
+  { deploy, mint, wrapped }: Pick<OptionalKit, 'deploy' | 'mint' | 'wrapped'>,
+) {
+  const balancerV3 = await deployBalancerV3(chain, { mint, deploy })
   const half = parseEther('0.5')
-  const balancerV3Pools = balancerV3 && {
+  const pools = {
     weighted: await balancerV3.addWeightedPool([
       { token: a, weight: half },
       { token: c, weight: half / 2n },
@@ -199,72 +369,54 @@ async function build(
   }
   const boostedPool =
     wrapped &&
-    (await balancerV3?.addStablePool(
+    (await balancerV3.addStablePool(
       wrapped.map(({ wrapper, rateProvider }) => ({ token: wrapper, rateProvider })),
     ))
-  const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
-  const { addWstEth } = deployLido(chain, { mint, deploy })
-  const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
-  const deployPlains = () => deployPlainPools(chain, { artifact, mint, deploy })
-  const plainPools = hasPlainPools ? await deployPlains() : undefined
-  const plainPool = await plainPools?.addFactoryPool([coarse[1], b])
-  const stableswapNg = await deployStableswapNg(chain, { artifact, mint, deploy })
-  const ngPool = hasStableswapNg ? await stableswapNg.addNgPool([a, coarse[1], b]) : undefined
-  const deployCryptoswaps = () => deployCryptoswap(chain, { artifact, mint, deploy })
-  const cryptoPool = hasCryptoswap ? await (await deployCryptoswaps()).addPool([a, b, c]) : undefined
-  const lido = hasWrappers ? await addWstEth() : undefined
-  const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
-  const savings =
-    hasSavings && converter ? await deployGrownSavings(chain, converter, { mint, deploy }) : undefined
-  for (const { vault, mint } of Object.values(savings ?? {})) shares.set(vault, mint)
-  const aerodrome = hasAerodrome
-    ? await deployAerodromePools(chain, { tokens, coarse: coarse[1], mint })
-    : undefined
-  if (lido) await addV2Pair(a, lido.wstEth)
-  if (lido) await addV3Pool(a, lido.wstEth)
-  const sources = [
-    ...protocols.sources,
-    ...others.sources,
-    trusted(7, managed.manager),
-    pancake.source,
-    solidly.source,
-    stablePool.source,
-    algebra.source,
-    slipstream.source,
-    algebraV1.source,
-    ...(balancerV3 ? [balancerV3.source] : []),
-  ]
+  return { balancerV3, pools, boostedPool }
+}
+
+type TrustedSource = Awaited<ReturnType<typeof deployProtocols>>['sources'][number]
+type Deployed = Omit<Awaited<ReturnType<typeof deployAlways>>, 'market'> &
+  Omit<Awaited<ReturnType<typeof deployOptional>>, 'market'> & { wrapped: Wrapped | undefined }
+
+/** Returns the rows of the settlement. An optional protocol replaces the row of another. */
+function listSources(first: TrustedSource[], deployed: Deployed): TrustedSource[] {
+  const { wrapped, vault, psm, converter, lido, savings } = deployed
+  const sources = [...first, ...deployed.ownSources, ...(vault ? [vault.balancerV3.source] : [])]
   if (wrapped) sources[SOURCE.staticWrapper] = wrapped[0].source
   if (wrapped) sources[SOURCE.otherWrapper] = wrapped[1].source
   if (psm) sources[SOURCE.psm] = psm.source
   if (converter) sources[SOURCE.daiUsds] = converter.source
   if (lido) sources[SOURCE.wstEth] = lido.source
-  if (ngPool) sources[SOURCE.stableswapNg] = stableswapNg.source
-  if (plainPools) sources[SOURCE.stableswapFactory] = plainPools.source
-  if (cryptoPool) sources[SOURCE.cryptoswap] = cryptoPool.source
+  if (deployed.ngPool) sources[SOURCE.stableswapNg] = deployed.stableswapNg.source
+  if (deployed.plainPools) sources[SOURCE.stableswapFactory] = deployed.plainPools.source
+  if (deployed.cryptoPool) sources[SOURCE.cryptoswap] = deployed.cryptoPool.source
   if (savings) sources[SOURCE.sDai] = savings.sDai.source
   if (savings) sources[SOURCE.sUsds] = savings.sUsds.source
-  if (aerodrome) sources[SOURCE.aerodrome] = aerodrome.source
-  const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
-  const executor = await chain.client.readContract({
-    address: settlement,
-    abi: settlementAbi,
-    functionName: 'executor',
-  })
+  if (deployed.aerodrome) sources[SOURCE.aerodrome] = deployed.aerodrome.source
+  return sources
+}
 
+/** Returns the tokens that the settlement may hold, and the contracts that it may have approved. */
+function listHoldings(
+  tokens: Tokens,
+  deployed: Deployed & Pick<Awaited<ReturnType<typeof deployConversions>>, 'conversions'>,
+) {
+  const { conversions, stablePool, wrapped, psm, lido, converter, savings } = deployed
   const [, coarse1, coarse2] = stablePool.coins
-  const leftovers = await createLeftoverFinder(chain, {
-    settlement,
-    executor,
+  const ownTokens = {
+    ...(wrapped && { wrapper1: wrapped[0].wrapper, wrapper2: wrapped[1].wrapper }),
+    ...(lido && { wstEth: lido.wstEth }),
+    ...(savings && { sDai: savings.sDai.vault, sUsds: savings.sUsds.vault }),
+  }
+  return {
     tokens: {
       ...tokens,
       ...conversions.tokens,
       coarse1,
       coarse2,
-      ...(wrapped && { wrapper1: wrapped[0].wrapper, wrapper2: wrapped[1].wrapper }),
-      ...(lido && { wstEth: lido.wstEth }),
+      ...ownTokens,
       ...(converter && { usds: converter.usds }),
-      ...(savings && { sDai: savings.sDai.vault, sUsds: savings.sUsds.vault }),
     },
     inexact: { ...(lido && { stEth: lido.stEth }) },
     spenders: {
@@ -275,96 +427,11 @@ async function build(
       vStruck: conversions.tokens.vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
-      ...(plainPool && { stableswapFactory: plainPool.pool }),
-      ...(ngPool && { stableswapNg: ngPool.pool }),
-      ...(cryptoPool && { cryptoswap: cryptoPool.pool }),
-      ...(lido && { wstEth: lido.wstEth }),
+      ...(deployed.plainPool && { stableswapFactory: deployed.plainPool.pool }),
+      ...(deployed.ngPool && { stableswapNg: deployed.ngPool.pool }),
+      ...(deployed.cryptoPool && { cryptoswap: deployed.cryptoPool.pool }),
       ...(converter && { converter: converter.converter }),
-      ...(wrapped && { wrapper1: wrapped[0].wrapper, wrapper2: wrapped[1].wrapper }),
-      ...(savings && { sDai: savings.sDai.vault, sUsds: savings.sUsds.vault }),
+      ...ownTokens,
     },
-    lentShares: others.lentShares,
-    artifact,
-  })
-
-  return {
-    ...chain,
-    ...createTrader(chain, settlement, mint),
-    weth,
-    permit2,
-    settlement,
-    executor,
-    sources,
-    tokens,
-    conversions,
-    isLent: others.lentShares.isLent,
-    lentSharesOf: others.lentShares.getShares,
-    latestRounding: others.lentShares.latestRounding,
-    pairs,
-    pools,
-    managerContract: { address: managed.manager, abi: managerArtifacts.manager.abi },
-    managedPools,
-    pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
-    algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
-    algebraV1: { ...algebraV1, pools: algebraV1Pools, deployTwin: deployAlgebrasV1 },
-    slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
-    /** Requires `hasBalancerV3`. */
-    getBalancerV3() {
-      if (!balancerV3 || !balancerV3Pools) throw new Error('The market has no vault of Balancer V3.')
-      return { ...balancerV3, pools: balancerV3Pools }
-    },
-    hasBalancerV3,
-    /** Defined with `hasBoosted`. */
-    boosted: wrapped && boostedPool ? { wrapped, pool: boostedPool } : undefined,
-    /** Defined with `hasHooks`. */
-    hookedPools,
-    /** Defined with `hasPsm`. */
-    psm,
-    /** Deploys a factory of plain StableSwap pools, which most markets do not need. */
-    deployPlains,
-    /** Defined with `hasPlainPools`. */
-    plainPool,
-    stableswapNg,
-    /** Defined with `hasStableswapNg`. */
-    ngPool,
-    /** Deploys factories of CryptoSwap, which most markets do not need. */
-    deployCryptoswaps,
-    /** Defined with `hasCryptoswap`. */
-    cryptoPool,
-    /** Defined with `hasWrappers`. */
-    lido,
-    converter,
-    /** Defined with `hasSavings`. */
-    savings,
-    /** Defined with `hasAerodrome`. */
-    aerodrome,
-    addPsm,
-    addPsmWrapper,
-    addDaiUsds,
-    addWstEth,
-    deploy,
-    abiOf: (name: string): Abi => artifact(name).abi,
-    mint,
-    quoteV3: protocols.quoteV3,
-    priceV3: protocols.priceV3,
-    addV2Pair: protocols.addV2Pair,
-    addV3Pool: protocols.addV3Pool,
-    solidlyPairs,
-    solidlySource: solidly.source,
-    solidlyFactory: solidly.solidlyFactory,
-    addSolidlyPair: solidly.addSolidlyPair,
-    addFeePair: solidly.addFeePair,
-    askSolidly: solidly.askSolidly,
-    stablePool,
-    addStableswapPool,
-    addManagedPool: managed.addManagedPool,
-    changeLiquidity: managed.changeLiquidity,
-    trySwap: managed.trySwap,
-    addWeightedPool: others.addWeightedPool,
-    /** Id in the vault of Balancer V2; defined with `hasBalancerStable`. */
-    balancerStable,
-    quoteBalancer: others.quoteBalancer,
-    priceBalancer: others.priceBalancer,
-    ...leftovers,
   }
 }
