@@ -12,7 +12,7 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
 
 /** Files whose tests do not change balances that another test compares. */
 const READING =
-  /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens)\.spec\.ts$/
+  /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens|translated-values)\.spec\.ts$/
 
 /** Files that complete swaps. */
 const SWAPS =

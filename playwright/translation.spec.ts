@@ -1,13 +1,9 @@
-import type { Page } from '@playwright/test'
-import {
-  TRANSLATION_WAYS,
-  type TranslateOptions,
-  translatePage,
-} from '../src/testing/pages/translate-page.ts'
+import { translatePage } from '../src/testing/pages/translate-page.ts'
 import { expect, test } from './fixtures.ts'
 import { type FrameServer, startFrameServer } from './frame-server.ts'
 import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
+import { expectValue, translate } from './translation.ts'
 import type { WidgetDriver } from './widget.ts'
 
 let frames: FrameServer
@@ -44,52 +40,6 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
   })
 }
 
-const EMBEDDINGS = [
-  ...(Object.keys(SKINS) as Skin[]).map((skin) => ({ name: skin, skin, config: {} })),
-  { name: 'a modal of the React component', skin: 'the React component', config: { mode: 'modal' } },
-  { name: 'a modal of create', skin: 'create', config: { mode: 'modal' } },
-] as const
-
-for (const { name, skin, config } of EMBEDDINGS) {
-  const tag = name === skin && !SAMPLE.includes(skin) ? ['@proof'] : []
-
-  test(`amounts and values are new on a page that a translator changes in each way: ${name}`, {
-    tag,
-  }, async ({ page }) => {
-    test.slow()
-    for (const way of TRANSLATION_WAYS) {
-      for (const respectsNo of [false, true]) {
-        await test.step(`${way}, respects no: ${respectsNo}`, async () => {
-          const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html`, config })
-          if ('mode' in config) {
-            // `window.swap` is the element with that id until the module has run.
-            await page.waitForFunction(`typeof window.swap.open === 'function'`)
-            await page.evaluate('window.swap.open()')
-          }
-          await widget.choosePair('USDC', 'DAI')
-          await widget.type('12')
-          await expectValue(widget, '$12.00')
-          await translate(page, { way, respectsNo })
-          for (const [amount, value] of [
-            ['34', '$34.00'],
-            ['1500', '$1,500.00'],
-            ['7', '$7.00'],
-          ] as const) {
-            await widget.type(amount)
-            await expectValue(widget, value)
-            await expect(widget.root.locator('[data-part="panel-output"]')).toContainText(/\$[\d.,]+ .*%/)
-            await expect(widget.root.getByText('Something went wrong')).toHaveCount(0)
-          }
-          await widget.type('')
-          await expect(widget.root.locator('[data-part="panel-input"]')).not.toContainText('$7.00')
-          await widget.type('25')
-          await expectValue(widget, '$25.00')
-        })
-      }
-    }
-  })
-}
-
 /** Completes a swap whose every step changes translated texts. */
 async function walk(widget: WidgetDriver): Promise<void> {
   for (const [amount, value] of [
@@ -112,13 +62,4 @@ async function walk(widget: WidgetDriver): Promise<void> {
   await widget.button('Done').click()
   await widget.type('7')
   await expectValue(widget, '$7.00')
-}
-
-async function expectValue({ root }: WidgetDriver, value: string): Promise<void> {
-  await expect(root.locator('[data-part="panel-input"]')).toContainText(value)
-}
-
-async function translate(page: Page, options: TranslateOptions = {}): Promise<void> {
-  const call = `(${translatePage})(document, ${JSON.stringify(options)})`
-  for (const frame of page.frames()) await frame.evaluate(call)
 }
