@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -48,6 +48,56 @@ it('logs the start and the end of an outage of the catalogue database once, with
   ]
   expect(lines).toEqual([...outage, ...outage])
   for (const { fields } of lines) if ('faults' in fields) expect(fields.faults).toBeGreaterThan(9)
+})
+
+it('logs a read-only database once at its start and at its end, and lists tokens meanwhile', async () => {
+  const readOnly = openDatabase({})
+  onTestFinished(() => readOnly.close())
+  const setReadOnly = (isOn: boolean) =>
+    readOnly.query(`SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`)
+  let refusals = 0
+  const counting: Database = {
+    ...readOnly,
+    async query(...args) {
+      try {
+        return await readOnly.query(...args)
+      } catch (error) {
+        refusals += 1
+        throw error
+      }
+    },
+  }
+  const lines: string[] = []
+  const log = (_fields: Record<string, unknown>, message: string) => {
+    if (/catalogue failed|written again/.test(message)) lines.push(message)
+  }
+  await readOnly.query('SELECT 1')
+  await setReadOnly(true)
+  const opened = openCatalogue({
+    chains: [
+      createLiteralChain(),
+      createLiteralChain({ name: 'base', id: 31338 }),
+    ] as unknown as RoutedChain[],
+    prices: createBlockPrices(),
+    database: counting,
+    listed: new Map(),
+    logger: { info: () => undefined, warn: log, error: log },
+    everyMs: 20,
+    renewMs: 50,
+  })
+  await opened.ready
+  const { items } = await opened.catalogue.tokens({ chain: 'base' })
+  expect(items.map(({ symbol }) => symbol)).toContain('WETH')
+  const outage = ['writing the catalogue failed', 'the catalogue is written again']
+  for (const round of [1, 2, 3]) {
+    if (round > 1) await setReadOnly(true)
+    const before = refusals
+    await expect.poll(() => refusals).toBeGreaterThan(before + 20)
+    await setReadOnly(false)
+    await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2 * round)
+    expect(lines).toEqual(Array.from({ length: round }, () => outage).flat())
+  }
+  await opened.close()
 })
 
 it('is written for each chain by an instance that serves the chain', async () => {

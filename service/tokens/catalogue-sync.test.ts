@@ -31,7 +31,9 @@ it('lets the volume of an untraded token decay on all instances', async () => {
         return { put: Math.abs(stored.volume - known) > known / 4 ? [stored] : [], remove: [] }
       },
     }
-    const elections = new Map([[chain.config.name, { decided: Promise.resolve(), isLeader: () => isLeader }]])
+    const elections = new Map([
+      [chain.config.name, { decided: Promise.resolve(), isLeader: () => isLeader, isFailing: () => false }],
+    ])
     const sync = createCatalogueSync({
       ...{ listers: [lister], database, elections, onKept: () => undefined },
       store: { change: async () => undefined } as never,

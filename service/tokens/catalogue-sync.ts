@@ -19,9 +19,9 @@ export interface CatalogueSyncDeps {
   store: TokenStore
   database: Database
   /** Elections by chain name. */
-  elections: ReadonlyMap<string, Pick<Election, 'decided' | 'isLeader'>>
+  elections: ReadonlyMap<string, Pick<Election, 'decided' | 'isLeader' | 'isFailing'>>
   onFault(error: unknown): void
-  /** Called after a turn without errors. */
+  /** Called after a turn without errors in which every election knows its leader. */
   onKept(): void
 }
 
@@ -29,8 +29,8 @@ const FALLBACK_MS = 250
 
 /**
  * Synchronizes the catalogue through the database: the elected instance of a chain writes its
- * tokens, and all instances read the changes into their stores. While the database is opening or
- * unreachable, an instance without data publishes its own tokens.
+ * tokens, and all instances read the changes into their stores. While the database is opening,
+ * unreachable or read-only, an instance without data publishes its own tokens.
  */
 export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
   const { listers, store, database, elections, onFault, onKept } = deps
@@ -130,13 +130,14 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
         await write()
         await pull()
         await removeOwn()
-        onKept()
+        // Reads succeed on a read-only database, although no instance can be elected to write.
+        if (![...elections.values()].some((election) => election.isFailing())) return onKept()
       } catch (error) {
         onFault(error)
-        await publishOwn().catch(onFault)
-        // The database failed, so these chains count as filled.
-        for (const name of provisional.keys()) filled.add(name)
       }
+      await publishOwn().catch(onFault)
+      // The database failed, so these chains count as filled.
+      for (const name of provisional.keys()) filled.add(name)
     },
     isFilled: () => filled.size === listers.length,
   }

@@ -28,6 +28,8 @@ export interface OpenCatalogueOptions {
   logger: Logger
   /** Milliseconds between syncs. Default: 20,000. */
   everyMs?: number
+  /** Milliseconds between renewals of the leases. Default: 4,000. */
+  renewMs?: number
 }
 
 const EVERY_MS = 20_000
@@ -35,11 +37,12 @@ const EVERY_MS = 20_000
 const FIRST_MS = 250
 const RESTART_MS = 1_000
 /** Longer than the default lease, because there is one lease per chain. */
-const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
+const LEASE_SECONDS = 15
+const RENEW_MS = 4_000
 
 /** Opens the catalogue over the database, with a search in a worker. */
 export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
-  const { chains, prices, database, listed, logger, everyMs = EVERY_MS } = options
+  const { chains, prices, database, listed, logger, everyMs = EVERY_MS, renewMs = RENEW_MS } = options
   const listers = chains.map((chain) =>
     createChainLister({
       chain,
@@ -58,7 +61,10 @@ export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
   // Elects an instance per chain, because other instances of the database may serve other chains.
   const elections = new Map(
     chains.map(({ config: { id, name } }) => {
-      const election = createElection({ database, name: `catalogue ${id}`, onFault, ...LEASE })
+      const election = createElection({
+        ...{ database, name: `catalogue ${id}`, onFault },
+        ...{ leaseSeconds: LEASE_SECONDS, everyMs: renewMs },
+      })
       election.onChange((isLeader) => {
         const words = isLeader ? 'elected to write the catalogue' : 'another instance writes the catalogue'
         logger.info({ chain: name, isLeader }, words)
