@@ -1,11 +1,7 @@
-import { Redis } from 'ioredis'
-import { reconnectOnError } from '../lib/reconnect-on-error.ts'
+import { CONNECT_MS, openRedis } from '../lib/open-redis.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
-
-const CONNECT_MS = 1_000
-const MAX_RECONNECT_MS = 1_000
 
 /**
  * The arithmetic of `token-bucket`, executed atomically with Redis's clock, so that instances need
@@ -43,21 +39,16 @@ export interface RedisBuckets extends SharedBuckets {
  * database share. A check delays a request by at most `checkMs` milliseconds, including the
  * network.
  */
-export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }): RedisBuckets {
-  const redis = new Redis(url, {
+export function createRedisBuckets(
+  url: string,
+  { checkMs, silentMs }: { checkMs: number; silentMs?: number },
+): RedisBuckets {
+  const redis = openRedis(url, {
     connectionName: 'sluice',
-    connectTimeout: CONNECT_MS,
     // Drops commands that timed out.
     commandTimeout: 10 * checkMs,
-    // Late checks are useless, so they are neither queued nor retried.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    reconnectOnError,
-    retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
+    silentMs,
   })
-  // Without a listener an error would end the process. The next check reports a failed connection.
-  redis.on('error', () => undefined)
 
   return {
     connected: withTimeout(new Promise<void>((resolve) => redis.once('ready', () => resolve())), {

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
-import { reconnectOnError } from '../lib/reconnect-on-error.ts'
+import { openRedis } from '../lib/open-redis.ts'
 import type { SharedCache } from './shared-cache.ts'
 
 /** Maximum delay of a request by a read. */
 const READ_MS = 100
-const CONNECT_MS = 1_000
-const MAX_RECONNECT_MS = 1_000
 
 /**
  * Writes an entry and its expiry time in a sorted set, and evicts the entries that expire first
@@ -36,6 +33,8 @@ export interface RedisCacheOptions {
   /** Prefix of its keys in Redis. */
   name: string
   readMs?: number
+  /** See `openRedis`. */
+  silentMs?: number
   /** Maximum number of entries under its name, across all instances. Default: 10,000. */
   maxEntries?: number
   /** Called once when Redis becomes unreachable, and again only after it was reachable. */
@@ -47,19 +46,8 @@ export interface RedisCacheOptions {
  * share.
  */
 export function createRedisCache(url: string, options: RedisCacheOptions): SharedCache {
-  const { name, readMs = READ_MS, maxEntries = 10_000, onLost = () => {} } = options
-  const redis = new Redis(url, {
-    connectionName: 'sluice-cache',
-    connectTimeout: CONNECT_MS,
-    commandTimeout: readMs,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    reconnectOnError,
-    retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
-  })
-  // Without a listener an error would end the process. The next read reports a failed connection.
-  redis.on('error', () => undefined)
+  const { name, readMs = READ_MS, silentMs, maxEntries = 10_000, onLost = () => {} } = options
+  const redis = openRedis(url, { connectionName: 'sluice-cache', commandTimeout: readMs, silentMs })
   /** A replica accepts reads but no writes, so that each kind of command is lost on its own. */
   const lost = new Set<'read' | 'write' | 'size'>()
 
