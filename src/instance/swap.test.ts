@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createConfig, http, mock } from 'wagmi'
+import { type CreateConnectorFn, createConfig, http, mock } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import { readEnvironment } from '../../service/config/environment.ts'
@@ -8,6 +8,7 @@ import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { amountOfForm, maximumInput } from '../../wire/lib/amount.ts'
 import { findSchemaProblems } from '../../wire/testing/json-schema.ts'
 import { eventsJsonSchema } from '../config/json-schema/json-schemas.ts'
+import type { HostProvider } from '../config/types.ts'
 import type { EventEnvelope, EventName, Process, WidgetEvents } from '../events/types.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { toIntent } from '../hooks/to-intent.ts'
@@ -50,11 +51,35 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
+/** Delays each request of the wallet to send a transaction. Default: no delay. */
+let beforeSending = async () => {}
+
+/** A connector whose wallet waits for `beforeSending`. */
+function heldConnector(): CreateConnectorFn {
+  const create = mock({ accounts: [chain.account()] })
+  return (config) => {
+    const connector = create(config)
+    return {
+      ...connector,
+      async getProvider(parameters) {
+        const provider = (await connector.getProvider(parameters)) as HostProvider
+        return {
+          ...provider,
+          async request(call: Parameters<HostProvider['request']>[0]) {
+            if (call.method === 'eth_sendTransaction') await beforeSending()
+            return provider.request(call)
+          },
+        }
+      },
+    } as ReturnType<CreateConnectorFn>
+  }
+}
+
 async function connectedWidget(input: Address, output: Address, amount: string, bought = '') {
   const { id, name, label, rpcUrl, nativeCurrency, widget: pinned } = chain.manifest
   const wagmiConfig = createConfig({
     chains: [{ id, name: label, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } }],
-    connectors: [mock({ accounts: [chain.account()] })],
+    connectors: [heldConnector()],
     transports: { [id]: http(rpcUrl) },
     storage: null,
   })
@@ -77,12 +102,12 @@ async function connectedWidget(input: Address, output: Address, amount: string, 
   const heard: [EventName, WidgetEvents[EventName]][] = []
   made.events.on('*', (event, payload) => heard.push([event, payload]))
   made.events.onAny((event) => envelopes.push(event))
-  made.mount()
+  const unmount = made.mount()
   const [connector] = wagmiConfig.connectors
   if (!connector) return expect.unreachable()
   await connect(wagmiConfig, { connector, chainId: id })
   await expect.poll(() => made.wallet.getState().status).toBe('connected')
-  return { widget: made, heard, wagmiConfig }
+  return { widget: made, heard, wagmiConfig, unmount }
 }
 
 async function pricedIntent({ form, queryClient, ...rest }: Widget, receiver?: Address) {
@@ -236,5 +261,88 @@ describe('swap through the whole engine', () => {
     await disconnect(wagmiConfig)
     expect(wagmiConfig.state.status).toBe('disconnected')
     expect(reported).toBe(0)
+  })
+})
+
+describe('swap that is pending when its widget is unmounted', () => {
+  afterEach(async () => {
+    beforeSending = async () => {}
+    await chain.testClient.setAutomine(true)
+  })
+
+  /** Starts a swap and waits for its wallet request. Returns how to answer the request. */
+  async function start() {
+    const opened = await connectedWidget(NATIVE_TOKEN, chain.token('USDC').address, '0.1')
+    const intent = await pricedIntent(opened.widget)
+    let answer: (refusal?: Error) => void = () => {}
+    const requested = new Promise<void>((resolveRequested) => {
+      beforeSending = () => {
+        resolveRequested()
+        return new Promise((resolve, reject) => {
+          answer = (refusal) => (refusal ? reject(refusal) : resolve())
+        })
+      }
+    })
+    opened.widget.execution.start(intent)
+    await requested
+    return { ...opened, answer: (refusal?: Error) => answer(refusal) }
+  }
+
+  /** Waits for the last event, and checks that a second mount emits no other one. */
+  async function expectEnd(
+    { widget: made, heard }: Awaited<ReturnType<typeof start>>,
+    end: string,
+  ): Promise<void> {
+    const ends = () => heard.map(([name]) => name).filter((name) => /Execution(Completed|Failed)$/.test(name))
+    await expect.poll(ends, { timeout: 30_000 }).toEqual([end])
+    const unmount = made.mount()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    unmount()
+    expect(ends()).toEqual([end])
+    expect(heard.filter(([name]) => name === 'routeExecutionStarted')).toHaveLength(1)
+  }
+
+  it('emits one end when the wallet signs it later', async () => {
+    const swap = await start()
+    swap.unmount()
+    await Promise.resolve()
+    swap.answer()
+    await expectEnd(swap, 'routeExecutionCompleted')
+  })
+
+  it('emits one end when the wallet rejects it later', async () => {
+    const swap = await start()
+    swap.unmount()
+    await Promise.resolve()
+    swap.answer(Object.assign(new Error('User rejected the request'), { code: 4001 }))
+    await expectEnd(swap, 'routeExecutionFailed')
+  })
+
+  it('emits one end when its transaction is mined later', async () => {
+    await chain.testClient.setAutomine(false)
+    const swap = await start()
+    swap.answer()
+    await expect.poll(() => swap.widget.execution.getState().stage).toBe('watching')
+    swap.unmount()
+    await Promise.resolve()
+    await chain.testClient.mine({ blocks: 1 })
+    await expectEnd(swap, 'routeExecutionCompleted')
+  })
+
+  it('emits one end when its transaction is replaced in the wallet later', async () => {
+    await chain.testClient.setAutomine(false)
+    const swap = await start()
+    swap.answer()
+    await expect.poll(() => swap.widget.execution.getState().stage).toBe('watching')
+    const state = swap.widget.execution.getState()
+    const hash = state.stage === 'watching' ? state.hash : undefined
+    if (!hash) return expect.unreachable()
+    const { nonce } = await chain.publicClient.getTransaction({ hash })
+    swap.unmount()
+    await Promise.resolve()
+    await chain.testClient.dropTransaction({ hash })
+    await chain.wallet().sendTransaction({ to: chain.account(), value: 0n, nonce })
+    await chain.testClient.mine({ blocks: 1 })
+    await expectEnd(swap, 'routeExecutionFailed')
   })
 })
