@@ -92,6 +92,35 @@ describe.skipIf(!hasPostgres || !hasRedis)('a service whose PostgreSQL and Redis
     return answer.status
   }
 
+  /** Makes both second servers read-only. Returns how the outage ends. */
+  async function refuseWrites() {
+    const client = new Redis(redis[1].url)
+    await client.replicaof('127.0.0.1', Number(new URL(redis[0].url).port))
+    await setReadOnly(postgres[1], true)
+    return {
+      problem: READ_ONLY,
+      async end() {
+        await client.replicaof('NO', 'ONE')
+        client.disconnect()
+        await setReadOnly(postgres[1], false)
+      },
+    }
+  }
+
+  /** Ends all connections and refuses others. Returns how the outage ends. */
+  async function cutOff() {
+    for (const address of Object.values(addresses)) {
+      address.moveTo({ path: '/nowhere' })
+      address.cut()
+    }
+    return { problem: UNREADABLE, end: useSecondServers }
+  }
+
+  async function useSecondServers() {
+    addresses.postgres.moveTo(socketOf(postgres[1]))
+    addresses.redis.moveTo({ host: '127.0.0.1', port: Number(new URL(redis[1].url).port) })
+  }
+
   // An unknown key counts as an attempt, and an address has one more each second.
   const accepted = (key: string) =>
     expect.poll(() => price(key), { timeout: 60_000, interval: 1_000 }).toBe(200)
@@ -121,8 +150,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('a service whose PostgreSQL and Redis
     await healthy()
     const { id, key } = await createKey(databases[0], SETTINGS)
     await accepted(key)
-    await run(postgres[0], 'ALTER SYSTEM SET default_transaction_read_only = on')
-    await run(postgres[0], 'SELECT pg_reload_conf()')
+    await setReadOnly(postgres[0], true)
     await degraded(READ_ONLY)
     expect(await price(key)).toBe(200)
     const used = 2
@@ -140,6 +168,34 @@ describe.skipIf(!hasPostgres || !hasRedis)('a service whose PostgreSQL and Redis
     await until(
       async () => (await databases[1].query('SELECT calls::integer FROM sluice_node_key_calls')).length > 0,
     )
+  })
+
+  it.each([
+    ['keep their connections and refuse writes', refuseWrites],
+    ['are cut off', cutOff],
+  ])('recovers from each of three outages in a row in which both servers %s', async (_, begin) => {
+    await useSecondServers()
+    await healthy()
+    const { id, key } = await createKey(databases[1], SETTINGS)
+    await accepted(key)
+    let counted = 1
+    for (let outage = 0; outage < 3; outage += 1) {
+      const { end, problem } = await begin()
+      await until(async () => {
+        const { problems } = await health()
+        return problems.includes(LIMITS_ALONE) && problems.includes(problem)
+      })
+      expect(await health()).toMatchObject({ status: 'degraded' })
+      expect(await price(key)).toBe(200)
+      await end()
+      await healthy()
+      expect(await price(key)).toBe(200)
+      counted += 2
+    }
+    await until(async () => {
+      const usage = await readUsage(databases[1], { keyId: id, days: 1 })
+      return usage.reduce((sum, { prices }) => sum + Number(prices), 0) >= counted
+    })
   })
 
   it('reports an unreachable PostgreSQL, and reconnects after a restart', async () => {
@@ -169,6 +225,11 @@ async function connected<Value>(
 }
 
 const run = (server: TestServer, sql: string) => connected(server, (client) => client.query(sql))
+
+async function setReadOnly(server: TestServer, isReadOnly: boolean): Promise<void> {
+  await run(server, `ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  await run(server, 'SELECT pg_reload_conf()')
+}
 
 /** Copies tables, as replication would have done. */
 async function copy([from, to]: readonly [TestServer, TestServer], tables: readonly string[]): Promise<void> {

@@ -83,6 +83,47 @@ describe.skipIf(!hasPostgres)('PostgreSQL behind an address', () => {
     await write(database, 'after')
   })
 
+  it.each([
+    [
+      'become read-only',
+      { begin: () => setReadOnly(servers[0], true), end: () => setReadOnly(servers[0], false) },
+    ],
+    [
+      'are cut',
+      {
+        async begin() {
+          address.moveTo({ path: '/nowhere' })
+          address.cut()
+        },
+        end: async () => address.moveTo(socketOf(servers[0])),
+      },
+    ],
+  ])('accepts writes after each of four outages in a row in which connections %s', async (_, outage) => {
+    const database = open()
+    for (let i = 0; i < 4; i += 1) {
+      await outage.begin()
+      await expect(write(database, 'refused')).rejects.toMatchObject({ name: 'DatabaseError' })
+      await outage.end()
+      await until(() =>
+        write(database, `after ${i}`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      expect(database.isReadOnly()).toBe(false)
+    }
+    const expected = [0, 1, 2, 3].map((i) => ({ words: `after ${i}` }))
+    expect(await run(servers[0], 'SELECT words FROM notes')).toEqual(expected)
+  })
+
+  it('is used again after its open connections became silent', async () => {
+    const database = open()
+    await write(database, 'before')
+    address.freeze()
+    await expect(write(database, 'lost')).rejects.toMatchObject({ name: 'DatabaseError' })
+    await write(database, 'after')
+  })
+
   it('opens on a server that is read-only', async () => {
     await setReadOnly(servers[0], true)
     const database = open()
