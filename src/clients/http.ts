@@ -3,6 +3,7 @@ import { sleep } from '../../wire/lib/sleep.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError, toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { parseJson } from './parse-json.ts'
 import type { Answer } from './types.ts'
@@ -95,20 +96,23 @@ async function send<Schema extends v.GenericSchema>(
     return outcome
   }
   try {
-    const response = await fetchNow(url, {
-      method: request.body === undefined ? 'GET' : 'POST',
-      headers: {
-        accept: 'application/json',
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
-        ...request.headers,
-      },
-      body: stringifyJson(request.body),
-      credentials: 'omit',
-      // A redirect must not send the API key to another host.
-      redirect: 'manual',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      signal,
-    })
+    const response = await fetchNow(
+      url,
+      ownFields<RequestInit>({
+        method: request.body === undefined ? 'GET' : 'POST',
+        headers: {
+          accept: 'application/json',
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...request.headers,
+        },
+        body: stringifyJson(request.body),
+        credentials: 'omit',
+        // A redirect must not send the API key to another host.
+        redirect: 'manual',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+        signal,
+      }),
+    )
     requestId = response.headers.get('x-request-id') ?? undefined
     const text = await response.text()
     if (!response.ok) {

@@ -34,7 +34,7 @@ export const checkUsd = createCheck<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 1e9,
 )
 
-export function checkThemeTokens(path: string, value: unknown): Record<string, string> {
+export function checkThemeTokens(path: string, value: unknown = {}): Record<string, string> {
   const tokens = checkObject(path, value)
   for (const [name, token] of Object.entries(tokens)) {
     const expected = themeTokenProblem(name, token)

@@ -9,7 +9,7 @@ const EXPECTED = NAMES.join(' or ')
  * Validates `hooks`: known names, each a function. An instance of a class may have other fields
  * too, but must have one of the hooks, because a misspelled one would have no effect.
  */
-export function resolveHooks(path: string, value: unknown): WidgetHooks {
+export function resolveHooks(path: string, value: unknown = {}): WidgetHooks {
   checkObject(path, value)
   const prototype = Object.getPrototypeOf(value)
   const isPlain = prototype === null || prototype === Object.prototype

@@ -2,6 +2,7 @@ import { LANGUAGES } from '../i18n/languages.ts'
 import type { Message } from '../i18n/message.ts'
 import { MESSAGES_EN } from '../i18n/messages-en.ts'
 import type { LanguageMessages, MessageKey, Messages } from '../i18n/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
@@ -15,14 +16,14 @@ const PAGE_GROUPS =
  * Validates `messages`, also by language: known keys, texts that are not empty, and no `{param}`
  * that the original lacks.
  */
-export function resolveMessages(path: string, value: unknown): LanguageMessages {
+export function resolveMessages(path: string, value: unknown = {}): LanguageMessages {
   const messages = Object.entries(checkObject(path, value)).filter(([, message]) => message !== undefined)
   for (const [key, message] of messages) {
     if (isLanguage(key))
       checkMessages(`${path}.${key}`, Object.entries(checkObject(`${path}.${key}`, message)))
     else checkMessages(path, [[key, message]])
   }
-  return Object.fromEntries(messages)
+  return ownFields(Object.fromEntries(messages))
 }
 
 function checkMessages(path: string, messages: [string, unknown][]): void {

@@ -1,4 +1,5 @@
 import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../../wire/limits.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { type Check, checkBoolean, listOf, matching, object, optionally } from './checks.ts'
 import type { RoutingConfig } from './types.ts'
 
@@ -16,7 +17,7 @@ const checkRouting = object({
 } satisfies Record<keyof RoutingConfig, Check<unknown>>)
 
 /** Validates `routing`. Unset fields stay absent, so that the request omits them. */
-export function resolveRouting(path: string, value: unknown): RoutingConfig {
+export function resolveRouting(path: string, value: unknown = {}): RoutingConfig {
   const set = Object.entries(checkRouting(path, value)).filter(([, chosen]) => chosen)
-  return Object.fromEntries(set)
+  return ownFields(Object.fromEntries(set))
 }

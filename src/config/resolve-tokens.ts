@@ -19,7 +19,7 @@ const checkRules = object({
 
 /** Validates `tokens`, whose keys are the ids of configured chains. Addresses become lower case. */
 export function resolveTokens(value: unknown, chains: readonly ResolvedChain[]): ResolvedConfig['tokens'] {
-  return value === undefined ? {} : resolveByChain('tokens', value, { chains, check: checkRules })
+  return resolveByChain('tokens', value === undefined ? {} : value, { chains, check: checkRules })
 }
 
 export function resolveForbiddenPairs(

@@ -16,6 +16,7 @@ import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { report } from '../lib/report.ts'
 import { createFailedLogos } from '../store/create-failed-logos.ts'
 import { createFormStore } from '../store/create-form-store.ts'
@@ -69,21 +70,23 @@ const loadExecution = () => loaded(import('./reported-execution.ts'))
  * Creates one widget. Nothing is started, loaded or requested before `mount`. Throws
  * `CONFIG_INVALID` for an invalid config.
  */
-export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurroundings = {}): Widget {
+export function createWidget(hostConfig: WidgetConfig, given: WidgetSurroundings = {}): Widget {
+  const surroundings = ownFields(given)
   const resolved = checkStart(surroundings.resolved ?? resolveUpdate(hostConfig))
   const key = createId('sluice')
   const config = createValueStore(resolved)
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus(key)
-  const { parts = {}, onError: reportError = report } = surroundings
+  const { onError: reportError = report } = surroundings
+  const parts = ownFields(surroundings.parts ?? {})
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(surroundings.form ?? formOfConfig(resolved))
   const settings = createSettingsStore(hostSettings(resolved, form.getState().inputChainId))
   const language = createLanguage({
     config,
     settings,
-    hostLocale: hostConfig.locale,
+    hostLocale: ownFields(hostConfig).locale,
     loadLanguage: surroundings.loadLanguage,
     reportError,
   })

@@ -1,5 +1,6 @@
 import { MAX_MODULE_IDS } from '../../wire/limits.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import type { SettingsState } from './types.ts'
 
 /** Applies the user's deadline and liquidity modules to the config. */
@@ -15,7 +16,7 @@ export function withSettings(
     hasOwnDeadline: deadlineSeconds !== undefined,
     routing:
       modulesDisabled.length > 0
-        ? { ...routing, modulesDisabled: disabled.slice(0, MAX_MODULE_IDS) }
+        ? ownFields({ ...routing, modulesDisabled: disabled.slice(0, MAX_MODULE_IDS) })
         : routing,
   }
 }

@@ -5,6 +5,7 @@ import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import { ownFields } from '../lib/own-fields.ts'
 import { sameFields } from '../lib/same-fields.ts'
 import '../theme/light-dom.css'
 import { Isolated } from './isolated.tsx'
@@ -83,8 +84,10 @@ export function SwapWidget(props: SwapWidgetProps) {
     onError,
     isolation,
     children: _none,
-    ...config
-  } = { __proto__: null, ...props } as PropsWithChildren<SwapWidgetProps>
+    ...rest
+  } = ownFields<PropsWithChildren<SwapWidgetProps>>(props)
+  // A rest object has a prototype again.
+  const config = ownFields<WidgetConfig>(rest)
   const surroundings = useSurroundings()
   const usable = useUsableConfig(useSameConfig(config), onError)
   const shown = usable ? (
