@@ -83,6 +83,10 @@ describe('the published package', () => {
     expect(resolve('@sluice/widget/embed/sluice.js')).toBe(join(own, 'embed/sluice.js'))
   })
 
+  it('is ignored by Git once it is packed', () => {
+    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('*.tgz')
+  })
+
   it('has its command under a path that npm publishes', () => {
     expect(manifest.bin).toEqual({ 'sluice-doctor': 'doctor-command.js' })
     expect(files).toContain('doctor-command.js')
