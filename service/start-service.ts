@@ -7,6 +7,7 @@ import type { ServiceConfig } from './config/types.ts'
 import type { Listening } from './http/listen.ts'
 import { withTimeout } from './lib/with-timeout.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
+import { createOutage } from './observability/create-outage.ts'
 import { createLogger, type Logger } from './observability/logger.ts'
 import { plainFields } from './observability/plain-fields.ts'
 import { createBlockPrices } from './rates/block-prices.ts'
@@ -143,11 +144,16 @@ async function serve(
     serving.catalogue = openCatalogue({ chains, prices, database, listed, logger })
   }
   if (mount === undefined || mount === 'yield') {
+    const outage = createOutage({
+      onBegin: (error) => logger.warn(plainFields({ error }), 'writing the yield history failed'),
+      onEnd: (faults) => logger.info({ faults }, 'the yield history is written again'),
+    })
     serving.history = recordHistory({
       yields: yields.calculations,
       chains: parts.config.chains.map(({ name }) => name),
       database,
-      onFault: (error) => logger.warn(plainFields({ error }), 'writing the yield history failed'),
+      onFault: outage.fault,
+      onKept: outage.over,
     })
   }
   let connections = 0

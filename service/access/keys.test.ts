@@ -163,7 +163,12 @@ describe.skipIf(!hasPostgres)('keys while the database is unreachable', () => {
     })
     // The validity of a key is unknown before the first poll.
     expect(() => keyCache.find(hashApiKey('any'))).toThrow('Service temporarily unavailable')
-    const usage = createUsageLog({ database, everyMs: 1e6, onFault: () => seen.push('usage kept') })
+    const usage = createUsageLog({
+      database,
+      everyMs: 1e6,
+      onFault: () => seen.push('usage kept'),
+      onKept: () => seen.push('usage written'),
+    })
     const output = await runKeysCommand(['create', '--label', 'G', '--tier', 'basic'], database)
     await keyCache.refresh()
 
@@ -178,7 +183,7 @@ describe.skipIf(!hasPostgres)('keys while the database is unreachable', () => {
     await server.restart()
     await expect.poll(() => seen.at(-1)).toBe('back')
     await usage.stop()
-    expect(seen).toEqual(['lost', 'usage kept', 'back'])
+    expect(seen).toEqual(['lost', 'usage kept', 'back', 'usage written'])
     expect(await readUsage(database, { days: 1 })).toMatchObject([{ uniquePid: 'acme', quotes: 1n }])
     keyCache.stop()
     await database.close()

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
+import { createOutage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createMemoryKeyStore, joinKeyStores } from './api-key.ts'
@@ -64,15 +65,21 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     },
     onBack: () => logger.info({ database: database.place }, 'keys can be read again'),
   })
+  const usageOutage = createOutage({
+    onBegin: (error) =>
+      logger.warn(
+        { database: database.place, error: messageOf(error) },
+        'usage cannot be written; retrying later',
+      ),
+    onEnd: (faults) => logger.info({ database: database.place, faults }, 'usage is written again'),
+  })
   const usage = createUsageLog({
     database,
     onFault(error) {
       metrics.accessFault('usage')
-      logger.warn(
-        { database: database.place, error: messageOf(error) },
-        'usage cannot be written; retrying later',
-      )
+      usageOutage.fault(error)
     },
+    onKept: usageOutage.over,
   })
   const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl, { checkMs: redisTimeoutMs })
   await withTimeout(Promise.all([keyCache.read, redis?.connected]), {

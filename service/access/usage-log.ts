@@ -25,6 +25,8 @@ export interface UsageLogOptions {
   /** Maximum number of `uniquePID`s per key and day. Others are counted together. */
   maxPidsPerKey?: number
   onFault(error: unknown): void
+  /** Called after each successful write. */
+  onKept?: () => void
 }
 
 /** The space prevents a `uniquePID` with this name. */
@@ -37,7 +39,7 @@ const STOP_MS = 2_000
  * database.
  */
 export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
-  const { database, everyMs = FLUSH_MS, maxPidsPerKey = 1_000, onFault } = options
+  const { database, everyMs = FLUSH_MS, maxPidsPerKey = 1_000, onFault, onKept = () => {} } = options
   let counted = new Map<string, Usage>()
   let pidsToday = { day: '', byKey: new Map<string, Set<string>>() }
   let writing = Promise.resolve()
@@ -64,6 +66,7 @@ export function createUsageLog(options: UsageLogOptions): StoredUsageLog {
     counted = new Map()
     try {
       await addUsage(database, batch)
+      onKept()
     } catch (error) {
       for (const usage of batch) add(usage)
       onFault(error)

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/testing/devnet.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -93,6 +93,30 @@ describe('history of a node without old state', () => {
     )
     await expect.poll(() => countPoints()).toBe(2)
     await Promise.all(recorders.map((recorder) => recorder.stop()))
+  })
+
+  it('reports the end of a failure only when every election knows its leader', async () => {
+    const readOnly = openDatabase({})
+    onTestFinished(() => readOnly.close())
+    await readOnly.query('SET default_transaction_read_only = on')
+    const states: ('failed' | 'kept')[] = []
+    const recorder = recordHistory({
+      yields: {
+        async indexes() {
+          return []
+        },
+      },
+      chains: ['ethereum', 'base'],
+      database: readOnly,
+      ...{ everyMs: 20, renewMs: 50 },
+      onFault: () => void states.push('failed'),
+      onKept: () => void states.push('kept'),
+    })
+    await expect.poll(() => states.length).toBeGreaterThan(10)
+    expect(states).not.toContain('kept')
+    await readOnly.query('SET default_transaction_read_only = off')
+    await expect.poll(() => states.at(-1)).toBe('kept')
+    await recorder.stop()
   })
 
   it('continues without a database', async () => {
