@@ -18,6 +18,7 @@ const EMBEDDINGS = [
   ...(Object.keys(SKINS) as Skin[]).map((skin) => ({ name: skin, skin, config: {} })),
   { name: 'a modal of the React component', skin: 'the React component', config: { mode: 'modal' } },
   { name: 'a modal of create', skin: 'create', config: { mode: 'modal' } },
+  { name: 'a modal of a frame', skin: 'a frame', config: { mode: 'modal' } },
 ] as const
 
 for (const { name, skin, config } of EMBEDDINGS) {

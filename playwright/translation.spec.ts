@@ -40,6 +40,28 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
   })
 }
 
+for (const [where, tag] of [
+  ['in the frame', []],
+  ['around the frame', ['@proof']],
+] as const) {
+  test(`a swap completes in a frame while a translator changes only the page ${where}`, { tag }, async ({
+    page,
+  }) => {
+    const html = '<p>Words of the page</p>#around'
+    const widget = await openSkin(page, 'a frame', { html, frameUrl: `${frames.url}/frame.html` })
+    await widget.choosePair('USDC', 'DAI')
+    await widget.type('12')
+    await expectValue(widget, '$12.00')
+    const isInside = where === 'in the frame'
+    const changed = page.frames().filter((frame) => (frame !== page.mainFrame()) === isInside)
+    await translate(page, {}, changed)
+    const fonts = (isInside ? page : widget.root).locator('font')
+    await expect(fonts).toHaveCount(0)
+    await expect((isInside ? widget.root : page).locator('font').first()).toBeAttached()
+    await walk(widget)
+  })
+}
+
 /** Completes a swap whose every step changes translated texts. */
 async function walk(widget: WidgetDriver): Promise<void> {
   for (const [amount, value] of [

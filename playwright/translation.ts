@@ -6,7 +6,12 @@ export async function expectValue({ root }: WidgetDriver, value: string): Promis
   await expect(root.locator('[data-part="panel-input"]')).toContainText(value)
 }
 
-export async function translate(page: Page, options: TranslateOptions = {}): Promise<void> {
+/** Translates some frames of a page. Default: the page itself and the frames in it. */
+export async function translate(
+  page: Page,
+  options: TranslateOptions = {},
+  frames = page.frames(),
+): Promise<void> {
   const call = `(${translatePage})(document, ${JSON.stringify(options)})`
-  for (const frame of page.frames()) await frame.evaluate(call)
+  for (const frame of frames) await frame.evaluate(call)
 }
