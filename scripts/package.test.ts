@@ -72,6 +72,8 @@ describe('the published package', () => {
       'publishConfig',
       'sideEffects',
       'type',
+      'types',
+      'typesVersions',
       'unpkg',
       'version',
     ])
@@ -99,6 +101,16 @@ describe('the published package', () => {
     expect(named).toContain('./index.js')
     const single = named.filter((path) => !path.includes('*'))
     expect(single.filter((path) => !files.includes(path.replace('./', '')))).toEqual([])
+  })
+
+  it('has the types of each entry also for moduleResolution node10, which ignores exports', () => {
+    const paths = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+      typeof target === 'string' || !target.types ? [] : [[entry.replace(/^\.\/?/, ''), target.types]],
+    )
+    expect(paths.length).toBeGreaterThan(5)
+    const { '': main, ...others } = Object.fromEntries(paths) as Record<string, string>
+    const lists = Object.entries(others).map(([entry, types]) => [entry, [types.replace('./', '')]])
+    expect([manifest.types, manifest.typesVersions]).toEqual([main, { '*': Object.fromEntries(lists) }])
   })
 
   it('declares only types that its exports reach', () => {
@@ -287,6 +299,12 @@ describe('a TypeScript host', () => {
     },
   )
 
+  it('passes undefined to each optional field with exactOptionalPropertyTypes', () => {
+    write('exact/host.tsx', EXACT)
+    const options = { ...MODES.bundler, exactOptionalPropertyTypes: true, skipLibCheck: false }
+    expect(compile('exact', options)).toEqual([])
+  })
+
   it('compiles the element and the script without the types of React', () => {
     write('alone/element.ts', WITHOUT_REACT)
     const types = join(folder, 'node_modules/@types/react')
@@ -358,6 +376,40 @@ export const element = (
 export const waiting = <sluice-swap config={null} onwidgetFailed={({ detail }) => detail.code === 'LOAD_FAILED'} />
 // @ts-expect-error: a config is an object, not a text.
 export const wrong = <sluice-swap config="{}" />
+`
+
+/** Exported types that a host writes values of, by entry. */
+const WRITTEN_TYPES = {
+  '': [
+    ...['SwapWidgetProps', 'SwapWidgetSkeletonProps', 'ChainConfig', 'HostConnector', 'HostProvider'],
+    ...['TokenRulesConfig', 'RoutingConfig', 'ApprovalsConfig', 'ImpactConfig', 'ValueLossConfig'],
+    ...['TokenChoice', 'FormFields', 'WidgetHooks', 'WidgetEventHandlers', 'Messages', 'ThemeTokens'],
+    ...['ListenOptions', 'ListenAnyOptions', 'SluiceErrorOptions', 'LanguageMessages'],
+  ],
+  embed: ['IsolationOptions', 'WidgetConfig'],
+  client: ['HttpOptions', 'CallOptions', 'ClientsConfig', 'PriceRequest', 'VerifyReceiptOptions'],
+  testing: ['DevWalletOptions', 'MockServiceOptions', 'SandboxOptions', 'MockResponse', 'MockScenario'],
+}
+
+const EXACT = `import type { Messages, WidgetConfig } from '@sluice/widget'
+import { SwapWidget } from '@sluice/widget'
+type Optional<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T]
+type Undefined<T> = { [Name in Optional<T>]: undefined }
+${Object.entries(WRITTEN_TYPES)
+  .flatMap(([entry, names]) => names.map((name) => ({ name, from: join('@sluice/widget', entry) })))
+  .map(({ name, from }, index) => {
+    const type = `import('${from}').${name}`
+    return `export const value${index}: Pick<${type}, Optional<${type}>> = {} as Undefined<${type}>`
+  })
+  .join('\n')}
+declare const config: WidgetConfig
+declare const theme: 'dark' | undefined
+const plural: Messages = { 'tokens.found': { one: undefined, other: '{count} tokens' } }
+const input = { chainId: undefined, token: undefined, usd: undefined }
+const handlers = { onReady: undefined, onError: undefined, isolation: undefined }
+export const swap = <SwapWidget {...config} {...handlers} theme={theme} messages={plural} input={input} />
+// @ts-expect-error: a required field accepts no undefined.
+export const unset: Pick<WidgetConfig, 'integrator'> = { integrator: undefined }
 `
 
 /** Code for Vue, Lit or Svelte, without React's types. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ENTRIES, fail, root } from '../lib/setup.mjs'
+import { acceptUndefined } from './accept-undefined.mjs'
 
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.tsx?(['"])/g
 const stylesheetImport = /^import ['"][^'"]+\.css['"];?\n/gm
@@ -9,7 +10,7 @@ const declaration = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g
 
 /**
  * Writes the compiler's declarations. Their relative imports end in `.js`, which every resolution
- * mode accepts.
+ * mode accepts, and their optional members accept `undefined`.
  */
 export function buildTypes(dist) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
@@ -32,6 +33,7 @@ export function buildTypes(dist) {
     follow(join(out, `src/exports/${entry}.d.ts`), needed)
   }
   for (const path of files) if (!needed.has(path)) rmSync(path)
+  for (const path of needed) writeFileSync(path, acceptUndefined(readFileSync(path, 'utf8'), path))
 }
 
 /** Adds a declaration and its imports to `needed`. Other declarations are not published. */

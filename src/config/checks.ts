@@ -83,17 +83,22 @@ export function checkEach<Checks extends Shape>(
 export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
   const given = checkObject(path, value === undefined ? {} : value)
   for (const name of Object.keys(given)) {
-    if (given[name] === undefined || names.includes(name)) continue
+    if (names.includes(name)) continue
     throw configError(`${path}.${name}`, `one of ${names.join(', ')}`, given[name])
   }
   return given
 }
 
-/** Copies the own fields of an object, so that a polluted `Object.prototype` adds none. */
+/**
+ * Copies the own fields of an object, so that a polluted `Object.prototype` adds none. An
+ * `undefined` field equals an omitted one.
+ */
 export const checkObject: Check<Record<string, unknown>> = (path, value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw configError(path, 'an object', value)
-  return { __proto__: null, ...value }
+  const copy: Record<string, unknown> = { __proto__: null, ...value }
+  for (const name in copy) if (copy[name] === undefined) delete copy[name]
+  return copy
 }
 
 export const checkText = matching('a text', /\S/)

@@ -131,6 +131,24 @@ describe('optional fields', () => {
     )
   })
 
+  it('accept undefined in each optional field of an inner object', () => {
+    const inner = {
+      themeTokens: { accent: undefined },
+      messages: {
+        'swap.pay': undefined,
+        'tokens.found': { one: undefined, other: '{count} tokens' },
+        de: { 'swap.pay': undefined },
+      },
+      tokens: { 1: { allow: undefined, input: { deny: undefined } } },
+      input: { chainId: undefined, token: undefined, amount: undefined },
+      impactBps: { warn: undefined },
+      slippageBoundsBps: { min: undefined, max: undefined },
+      hooks: { onBeforeSwap: undefined },
+      connectors: [{ id: 'own', name: 'Own', icon: undefined, load: () => () => undefined }],
+    }
+    expect(() => resolveConfig({ ...config, ...inner } as unknown as WidgetConfig)).not.toThrow()
+  })
+
   it('have a default slippage inside the bounds', () => {
     expect(resolveConfig({ ...config, slippageBoundsBps: { max: 30 } }).slippageBps).toBe(30)
     expect(resolveConfig({ ...config, slippageBoundsBps: { min: 80 } }).slippageBps).toBe(80)

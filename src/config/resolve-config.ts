@@ -161,10 +161,10 @@ const DEPENDENT = [
 
 export const CONFIG_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...DEPENDENT]
 
-/** Rejects misspelled fields, which would silently have no effect. Ignores `undefined` values. */
+/** Rejects misspelled fields, which would silently have no effect. */
 function rejectUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
-    if (raw[field] !== undefined && !CONFIG_FIELDS.includes(field)) {
+    if (!CONFIG_FIELDS.includes(field)) {
       throw configError(field, `a known field (${CONFIG_FIELDS.join(', ')})`, raw[field])
     }
   }

@@ -17,7 +17,7 @@ const PAGE_GROUPS =
  * that the original lacks.
  */
 export function resolveMessages(path: string, value: unknown = {}): LanguageMessages {
-  const messages = Object.entries(checkObject(path, value)).filter(([, message]) => message !== undefined)
+  const messages = Object.entries(checkObject(path, value))
   for (const [key, message] of messages) {
     if (isLanguage(key))
       checkMessages(`${path}.${key}`, Object.entries(checkObject(`${path}.${key}`, message)))

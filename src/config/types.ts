@@ -284,9 +284,14 @@ export interface ValueLossConfig {
  */
 export interface HostProvider {
   request(args: { method: string; params?: unknown }): Promise<unknown>
-  on?(event: string, listener: (...args: never[]) => void): void
-  removeListener?(event: string, listener: (...args: never[]) => void): void
+  on?: ListenerMethod
+  removeListener?: ListenerMethod
 }
+
+/** The type of a method, so that a provider may accept only the names of its own events. */
+type ListenerMethod = {
+  change(event: string, listener: (...args: never[]) => void): void
+}['change']
 
 /**
  * An approval that will be requested from the wallet next. Frozen.

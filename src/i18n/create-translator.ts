@@ -62,7 +62,7 @@ export function createTranslator(
  * language of their own.
  */
 export function countMissing(messages: Messages): number {
-  return FIRST_PAGE.filter((key) => !(key in messages)).length
+  return FIRST_PAGE.filter((key) => messages[key as MessageKey] === undefined).length
 }
 
 /**

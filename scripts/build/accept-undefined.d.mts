@@ -1,0 +1,1 @@
+export declare function acceptUndefined(code: string, file: string): string
