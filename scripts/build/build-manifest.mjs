@@ -16,6 +16,8 @@ const PUBLISHED = [
   'type',
   'bin',
   'exports',
+  'types',
+  'typesVersions',
   'unpkg',
   'jsdelivr',
   'publishConfig',
@@ -29,7 +31,8 @@ const PUBLISHED = [
  */
 export function buildManifest(dist) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const published = Object.fromEntries(PUBLISHED.map((field) => [field, manifest[field]]))
+  const described = { ...manifest, ...describeTypes(manifest.exports) }
+  const published = Object.fromEntries(PUBLISHED.map((field) => [field, described[field]]))
   // npm publish removes a command whose path begins with a dot.
   for (const [name, path] of Object.entries(manifest.bin)) published.bin[name] = path.replace('./dist/', '')
   const text = JSON.stringify(published, undefined, 2).replaceAll('"./dist/', '"./')
@@ -38,4 +41,12 @@ export function buildManifest(dist) {
   writeFileSync(join(dist, 'style.css.d.ts'), 'export {}\n')
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
     copyFileSync(join(root, file), join(dist, file))
+}
+
+/** Returns the types of the entries for `moduleResolution: node10`, which does not read `exports`. */
+function describeTypes({ '.': main, ...others }) {
+  const paths = Object.entries(others)
+    .filter(([, { types }]) => types)
+    .map(([entry, { types }]) => [entry.replace('./', ''), [types.replace('./dist/', '')]])
+  return { types: main.types, typesVersions: { '*': Object.fromEntries(paths) } }
 }
