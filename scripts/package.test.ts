@@ -279,6 +279,65 @@ describe('the published package', () => {
   })
 })
 
+describe('a host without a browser', () => {
+  it('renders the widget on a server without a warning', () => {
+    write('server.mjs', SERVER)
+    expect(JSON.parse(run(folder, process.execPath, ['server.mjs']))).toEqual({ hasForm: true, warnings: [] })
+  })
+
+  it('runs the documented test in a DOM of jsdom beside the fetch and AbortSignal of Node', () => {
+    symlinkSync(join(root, 'node_modules/jsdom'), join(folder, 'node_modules/jsdom'))
+    write('dom.mjs', IN_JSDOM)
+    const { text, warnings } = JSON.parse(run(folder, process.execPath, ['dom.mjs'])) as Rendered
+    expect(text).toMatch(/No route/)
+    expect(warnings).toEqual([])
+  })
+})
+
+interface Rendered {
+  text: string
+  warnings: string[]
+}
+
+const COLLECT_WARNINGS = `
+const warnings = []
+for (const name of ['error', 'warn']) console[name] = (...words) => warnings.push(words.join(' '))
+`
+
+const SERVER = `import { SwapWidget } from '@sluice/widget'
+import { createMockService } from '@sluice/widget/testing'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+${COLLECT_WARNINGS}
+const html = renderToString(createElement(SwapWidget, createMockService().config()))
+process.stdout.write(JSON.stringify({ hasForm: html.includes('aria-label="Amount you pay"'), warnings }))
+`
+
+/** Sets the globals as jest-fixed-jsdom does: all of jsdom, except the ones that Node has too. */
+const IN_JSDOM = `import { JSDOM } from 'jsdom'
+${COLLECT_WARNINGS}
+const { window } = new JSDOM('<div id="root"></div>', { url: 'http://localhost/', pretendToBeVisual: true })
+const ofDom = ['Event', 'EventTarget', 'CustomEvent', 'navigator']
+for (const name of Object.getOwnPropertyNames(window)) {
+  if (name in globalThis && !ofDom.includes(name)) continue
+  Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true })
+}
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'])
+  globalThis[name] = window[name].bind(window)
+const { SwapWidget } = await import('@sluice/widget')
+const { createMockService } = await import('@sluice/widget/testing')
+const { createElement } = await import('react')
+const { createRoot } = await import('react-dom/client')
+const service = createMockService({ scenario: 'no-route' })
+service.install()
+const input = { token: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', amount: '1' }
+createRoot(document.querySelector('#root')).render(createElement(SwapWidget, service.config({ input })))
+const readText = () => document.body.textContent
+for (let left = 600; left > 0 && !/No route|went wrong/.test(readText()); left--)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+process.stdout.write(JSON.stringify({ text: readText(), warnings }), () => process.exit())
+`
+
 const MODES = {
   bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
   node16: { module: 'Node16', moduleResolution: 'Node16' },

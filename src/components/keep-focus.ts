@@ -22,24 +22,22 @@ export function keepFocus(page: HTMLElement, { focused, signal, onMove }: KeepFo
     onMove(control)
     control.focus({ preventScroll: true })
   })
+  const onFocusIn = ({ target }: Event) => {
+    last = target
+  }
+  const onFocusOut = ({ target }: Event) =>
+    // A control that stays was left on purpose. A removed one is disconnected a moment later.
+    queueMicrotask(() => {
+      if (last === target && (target as Element).isConnected) last = undefined
+    })
   observer.observe(page, { childList: true, subtree: true })
-  signal.addEventListener('abort', () => observer.disconnect())
-  page.addEventListener(
-    'focusin',
-    ({ target }) => {
-      last = target
-    },
-    { signal },
-  )
-  page.addEventListener(
-    'focusout',
-    ({ target }) =>
-      // A control that stays was left on purpose. A removed one is disconnected a moment later.
-      queueMicrotask(() => {
-        if (last === target && (target as Element).isConnected) last = undefined
-      }),
-    { signal },
-  )
+  page.addEventListener('focusin', onFocusIn)
+  page.addEventListener('focusout', onFocusOut)
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    page.removeEventListener('focusin', onFocusIn)
+    page.removeEventListener('focusout', onFocusOut)
+  })
 }
 
 /** Returns whether no element of the document has the focus. */

@@ -23,16 +23,20 @@ export function useKeptFocus({ page, heading, phase }: KeptFocusOptions): void {
     const onMove = (control: HTMLElement) => {
       moved.current = control
     }
+    const element = page.current
     const begin = ({ target }: Event) => {
-      const element = page.current
       // Without this chunk, lost focus stays lost.
       import('./keep-focus.ts').then(
         (later) => element && later.keepFocus(element, { focused: target, signal, onMove }),
         () => {},
       )
     }
-    page.current?.addEventListener('focusin', begin, { once: true, signal })
-    return () => ended.abort()
+    // Takes no signal, because the document of a test has another AbortSignal than Node.
+    element?.addEventListener('focusin', begin, { once: true })
+    return () => {
+      element?.removeEventListener('focusin', begin)
+      ended.abort()
+    }
   }, [page])
 
   useEffect(() => {
