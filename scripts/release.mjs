@@ -20,6 +20,12 @@ const release = {
   manifest: JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8')),
   changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
   files: packed.files.map(({ path }) => path),
+  contacts: Object.fromEntries(
+    ['SECURITY.md', '.github/CODE_OF_CONDUCT.md'].map((file) => [
+      file,
+      readFileSync(join(root, file), 'utf8'),
+    ]),
+  ),
   changes: read('git', ['status', '--porcelain']).trim(),
   source: GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`,
 }

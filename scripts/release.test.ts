@@ -21,6 +21,7 @@ const ready: Release = {
   },
   changelog: '# Changelog\n\n## 1.2.0 (2026-11-22)\n\n- One thing.\n\n## 1.1.0\n',
   files: ['index.js', 'types/index.d.ts', 'languages/de.js', 'doctor.js'],
+  contacts: { 'SECURITY.md': 'Write to `security@host.example`.' },
   changes: '',
   isDryRun: false,
 }
@@ -55,6 +56,11 @@ describe('findObstacles', () => {
     ],
     ['has no homepage', manifest({ homepage: undefined }), /no "homepage"/],
     ['has no address for bug reports', manifest({ bugs: undefined }), /no "bugs"/],
+    [
+      'has the placeholder of a security contact',
+      { contacts: { 'SECURITY.md': 'Write to `security@example.invalid`.' } },
+      /^SECURITY\.md names the placeholder/,
+    ],
     ['is marked as unreleased', { changelog: '## 1.2.0 (unreleased)\n' }, /the release date/],
     ['has uncommitted changes', { changes: ' M src/index.ts' }, /uncommitted changes:\n M src/],
   ])('reports a release that %s', (_, change, message) => {
@@ -67,9 +73,23 @@ describe('findObstacles', () => {
 
   it('accepts a dry run before the date and the repository are known, and with uncommitted changes', () => {
     const { repository: _, ...unnamed } = ready.manifest
-    const early = { changelog: '## 1.2.0 (unreleased)\n', changes: ' M src/index.ts', isDryRun: true }
+    const contacts = { 'SECURITY.md': 'security@example.invalid' }
+    const early = {
+      contacts,
+      changelog: '## 1.2.0 (unreleased)\n',
+      changes: ' M src/index.ts',
+      isDryRun: true,
+    }
     expect(findObstacles({ ...ready, manifest: unnamed, ...early })).toEqual([])
   })
+
+  it.each(['CODE_OF_CONDUCT.md', 'pull_request_template.md', 'ISSUE_TEMPLATE/bug.yml', 'dependabot.yml'])(
+    'has the community file %s',
+    (file) => {
+      const text = readFileSync(join(root, '.github', file), 'utf8')
+      expect(file.endsWith('.yml') ? parse(text) : text).toBeTruthy()
+    },
+  )
 
   it('the release workflow runs all tests first and may sign the package', () => {
     const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as {

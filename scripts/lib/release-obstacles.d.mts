@@ -12,6 +12,7 @@ export interface Release {
   }
   changelog: string
   files: readonly string[]
+  contacts: Record<string, string>
   changes: string
   source?: string | undefined
   isDryRun: boolean

@@ -1,9 +1,10 @@
 /**
  * Returns the reasons not to release the package, one sentence each. `manifest` and `files`
- * describe the published folder, `changes` is the output of `git status --porcelain`, and `source`
- * is the address of the repository whose workflow publishes, if any.
+ * describe the published folder, `contacts` are texts that name the security contact, `changes` is
+ * the output of `git status --porcelain`, and `source` is the address of the repository whose
+ * workflow publishes, if any.
  */
-export function findObstacles({ manifest, changelog, files, changes, source, isDryRun }) {
+export function findObstacles({ manifest, changelog, files, contacts, changes, source, isDryRun }) {
   const { name, version } = manifest
   const heading = changelog.match(/^## (.*)$/m)?.[1] ?? ''
   return [
@@ -19,6 +20,12 @@ export function findObstacles({ manifest, changelog, files, changes, source, isD
     !isDryRun && describeRepository(manifest.repository?.url, source),
     ...['homepage', 'bugs'].map(
       (field) => !isDryRun && !manifest[field] && `package.json has no "${field}". Set it to an address.`,
+    ),
+    ...Object.entries(contacts).map(
+      ([file, text]) =>
+        !isDryRun &&
+        text.includes('@example.invalid') &&
+        `${file} names the placeholder security@example.invalid. Replace it by an address that is read.`,
     ),
     !isDryRun &&
       heading.includes('unreleased') &&
