@@ -22,6 +22,7 @@ import { MOCK_SCENARIOS } from '../src/testing/mock/mock-scenarios.ts'
 import { PARTS } from '../src/theme/parts.ts'
 import * as tokenQueries from '../wire/token-queries.ts'
 import { HTTP_EXAMPLES, type HttpExample } from './http-examples.ts'
+import { createLlmsFullText, createLlmsText } from './llms.ts'
 import { readPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -248,6 +249,18 @@ describe('the HTTP reference', () => {
       expect(written).toContain(JSON.stringify(example.response, null, 2))
     },
   )
+})
+
+describe('llms.txt', () => {
+  it('lists each page with a summary of at least three words', () => {
+    const listed = [...createLlmsText(pages).matchAll(/^- \[.+?\]\((.+)\.html\): (\S+ \S+ \S+.*)$/gm)]
+    const paths = pages.map(({ path }) => path).filter((path) => path !== 'index')
+    expect(listed.map(([, path]) => path)).toEqual(paths)
+  })
+
+  it('has the text of each page beside it', () => {
+    expect(createLlmsFullText(pages)).toContain('<!-- guides/testing.html -->\n\n# Testing\n')
+  })
 })
 
 describe('the pages of the documentation', () => {

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { buildWhenStale } from '../scripts/testing/build-when-stale.ts'
+import { createLlmsFullText, createLlmsText } from './llms.ts'
+import { readPages } from './pages.ts'
 import { createReference } from './reference.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,6 +18,9 @@ export function prepareSite(): void {
     writeFileSync(file, markdown)
   }
   copyWidget()
+  const pages = readPages()
+  writeFileSync(join(docs, 'content/public/llms.txt'), createLlmsText(pages))
+  writeFileSync(join(docs, 'content/public/llms-full.txt'), createLlmsFullText(pages))
 }
 
 /** Builds the whole site into a folder. The base is the path under which it is served. */
