@@ -105,7 +105,7 @@ async function pasteEach(page: Page, pasted: readonly Block[]): Promise<void> {
 function hostPage({ language, code }: Block, config: string): string {
   const pasted = language === 'js' ? `<script type="module">${code}</script>` : code
   const place = /id="|<sluice-swap/.test(pasted) ? '' : '<div id="swap"></div>'
-  const own = code.includes('sluice.js') ? '' : TAG
+  const own = /(sluice|loader)\.js/.test(code) ? '' : TAG
   const given = `<script>const config = ${config}; const report = () => {}</script>`
   // A queue collects calls that come before the tag.
   const [before, after] = pasted.includes('queue') ? ['', own] : [own, '']

@@ -183,6 +183,13 @@ describe('the published package', () => {
     expect(page).toContain(`<!-- Content-Security-Policy: script-src 'self' 'sha256-${own256}' -->`)
   })
 
+  it('has a classic loader of less than 1.5 kB that pins the script by hash', () => {
+    const loader = readFileSync(join(own, 'embed/loader.js'), 'utf8')
+    const hash = createHash('sha384').update(readFileSync(join(own, 'embed/sluice.js')))
+    expect(loader).toContain(`sha384-${hash.digest('base64')}`)
+    expect(loader.length).toBeLessThan(1_500)
+  })
+
   it('includes the licenses of the packages in the script', () => {
     const notices = readFileSync(join(own, 'embed/third-party.txt'), 'utf8')
     const carried = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name)

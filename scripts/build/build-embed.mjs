@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { fail, root } from '../lib/setup.mjs'
 import { BUILD_TARGET } from './browser-support.mjs'
-import { createFramePage, createSnippetPage } from './embed-html.mjs'
+import { createFramePage, createSnippetPage, readIntegrity } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
 import { withoutUnusedQueries } from './shrink-query-core.mjs'
@@ -110,6 +110,7 @@ export async function buildEmbed(dist) {
     },
   })
   for (const [name, entry] of Object.entries(MODULES)) await buildModule(name, entry, join(dist, 'embed'))
+  await buildLoader(join(dist, 'embed'))
   writeSnippet(join(dist, 'embed'))
   writeFramePage(join(dist, 'embed'))
   const chunks = [built].flat().flatMap(({ output }) => output)
@@ -144,6 +145,29 @@ async function buildModule(name, entry, outDir) {
       target: BUILD_TARGET,
       lib: { entry: { [name]: join(root, entry) }, formats: ['es'] },
       rolldownOptions: { output: { codeSplitting: false, minify: true } },
+    },
+  })
+}
+
+/** Builds the classic script that loads the tag, for browsers that are too old for the tag. */
+async function buildLoader(outDir) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { SLUICE_INTEGRITY: JSON.stringify(readIntegrity(outDir)['sluice.js']) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2015',
+      lib: {
+        entry: join(root, 'src/embed/loader.ts'),
+        formats: ['iife'],
+        name: 'SluiceLoader',
+        fileName: () => 'loader.js',
+      },
+      rolldownOptions: { output: { minify: true } },
     },
   })
 }
