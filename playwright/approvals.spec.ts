@@ -79,6 +79,8 @@ async function allow(playground: Playground, check: (name: string) => Promise<vo
   await test.step('an unlimited approval, an amount in dollars, and a pause before the wallet opens', async () => {
     await setApprovals({ batches: false, unlimited: true })
     await widget.button('Settings').click()
+    const rows = [/^Advanced/, /^How much to approve/, /^When the checks have passed/]
+    for (const row of rows) await widget.button(row).click()
     await widget.root.getByRole('radio', { name: 'Unlimited' }).check()
     await widget.root.getByRole('radio', { name: 'Show me first' }).check()
     await widget.button('Back').click()

@@ -16,6 +16,8 @@ testJourney(
     await playground.chooseAccount(manifest().accounts[3]!.address)
     await widget.connect()
     await widget.button(/^Settings/).click()
+    await widget.button('Advanced').click()
+    await widget.button(/^Private RPC/).click()
     await expect(widget.root.getByText(url, { exact: true })).toBeVisible()
     const add = widget.button(`Add to wallet: ${new URL(url).host}, ${chain!.label}`)
     await check('settings, a private RPC')

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { userEvent, within } from 'storybook/test'
+import { expect, userEvent, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
@@ -17,6 +17,15 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
+/** Opens the control of each named row, in order. */
+async function open(canvasElement: HTMLElement, ...rows: readonly string[]) {
+  await waitUntilSettled({ canvasElement })
+  for (const row of rows) {
+    const name = new RegExp(`^${row}`)
+    await userEvent.click(await within(canvasElement).findByRole('button', { name }))
+  }
+}
+
 const limit =
   (percent: string) =>
   async ({ canvasElement }: { canvasElement: HTMLElement }) => {
@@ -25,7 +34,39 @@ const limit =
     await userEvent.type(field, percent)
   }
 
-export const Usual: Story = { tags: ['preset'] }
+/** The first state fits a phone of 375 pixels without scrolling. */
+export const Usual: Story = {
+  tags: ['preset'],
+  decorators: [(story) => <div style={{ inlineSize: 375 }}>{story()}</div>],
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    const root = canvasElement.querySelector('[data-sluice-root]')
+    await expect(root?.getBoundingClientRect().height).toBeLessThanOrEqual(700)
+  },
+}
+
+/** Every control is open. */
+export const Opened: Story = {
+  play: ({ canvasElement }) =>
+    open(
+      canvasElement,
+      'Theme',
+      'Small balances',
+      'Advanced',
+      'Deadline',
+      'Liquidity sources',
+      'When the checks have passed',
+    ),
+}
+
+/** A folded setting is not the default. */
+export const AdvancedChanged: Story = {
+  play: async ({ canvasElement }) => {
+    await open(canvasElement, 'Advanced', 'Deadline')
+    await userEvent.click(await within(canvasElement).findByRole('radio', { name: '1 hr' }))
+    await open(canvasElement, 'Advanced Changed')
+  },
+}
 
 export const VeryLow: Story = { play: limit('0.05') }
 
@@ -44,7 +85,7 @@ export const Dark: Story = { args: { config: { theme: 'dark' } } }
 export const UnlimitedApprovals: Story = {
   args: { config: { approvals: { unlimited: true } } },
   play: async ({ canvasElement }) => {
-    await waitUntilSettled({ canvasElement })
+    await open(canvasElement, 'Advanced', 'How much to approve')
     await userEvent.click(await within(canvasElement).findByLabelText('Unlimited'))
   },
 }
@@ -55,6 +96,7 @@ export const StandingApprovals: Story = {
     activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
     chain: { allowance: 1_234_560_000n },
   },
+  play: ({ canvasElement }) => open(canvasElement, 'Approvals'),
 }
 
 /** No node responds, so the allowances are shown as unknown. */
@@ -68,7 +110,7 @@ export const UnreadApprovals: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await waitUntilSettled({ canvasElement })
+    await open(canvasElement, 'Approvals')
     await within(canvasElement).findByText('The approval of WBTC could not be read')
   },
 }
@@ -82,7 +124,7 @@ const chains = FIXTURE_CONFIG.chains.map((chain) => ({
 export const PrivateRpc: Story = {
   args: { config: { chains } },
   play: async ({ canvasElement }) => {
-    await waitUntilSettled({ canvasElement })
+    await open(canvasElement, 'Advanced', 'Private RPC')
     const add = { name: 'Add to wallet: quiet.example, Ethereum' }
     await userEvent.click(await within(canvasElement).findByRole('button', add))
     await within(canvasElement).findByText(/^Your wallet reported no problem\./)
@@ -96,8 +138,7 @@ export const UnreadPrivateRpcs: Story = {
     service: { privateRpcs: new SluiceError('FORBIDDEN') },
   },
   play: async ({ canvasElement }) => {
-    await waitUntilSettled({ canvasElement })
-    await within(canvasElement).findByRole('heading', { name: 'Private RPC' })
+    await open(canvasElement, 'Advanced', 'Private RPC unknown')
   },
 }
 
@@ -111,10 +152,7 @@ export const Automatic: Story = {
 
 export const Sources: Story = {
   args: { service: { modules: ['uniswap-v2', 'uniswap-v3', 'balancer-v2-weighted', 'aave-v3'] } },
-  play: async ({ canvasElement }) => {
-    await waitUntilSettled({ canvasElement })
-    await userEvent.click(await within(canvasElement).findByRole('button', { name: /of .?4.? on/ }))
-  },
+  play: ({ canvasElement }) => open(canvasElement, 'Advanced', 'Liquidity sources'),
 }
 
 export const AskedBeforeReset: Story = {

@@ -638,6 +638,8 @@ export const PAGE_MESSAGES_EN = {
   'revoke.unlimitedAmount': 'an unlimited amount of',
 
   'settings.title': 'Settings',
+  'settings.advanced': 'Advanced',
+  'settings.changed': 'Changed',
   'settings.slippage': 'Slippage limit',
   'settings.slippageHelp': 'How much worse than shown the price may get before the swap is cancelled.',
   'settings.slippageCustom': 'Your own limit, in percent',
@@ -655,7 +657,6 @@ export const PAGE_MESSAGES_EN = {
   'settings.slippageTooHigh': 'The limit cannot be above {percent}.',
   'settings.slippageTooLow': 'The limit cannot be below {percent}.',
   'settings.slippageInvalid': 'Enter a percentage, for example {example}.',
-  'settings.reset': 'Back to {percent}',
   'settings.deadline': 'Deadline',
   'settings.deadlineHelp':
     'How long after its quote a swap may still be executed. After that it fails, and you keep your tokens.',

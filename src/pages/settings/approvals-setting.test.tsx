@@ -21,12 +21,15 @@ async function setUp(props: FixtureWidgetProps = {}) {
   return { user: userEvent.setup() }
 }
 
+const findRow = () => screen.findByRole('button', { name: /^Approvals/ })
+
 it("lists the allowances of previously paid tokens and of the form's tokens", async () => {
   await setUp({
     activity: [fixtureEntry('a', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
     chain: { allowance: 1_234_560_000n },
   })
-  expect(await screen.findByRole('heading', { name: 'Approvals' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Approvals 2' })).toBeVisible()
+  await userEvent.click(await findRow())
   expect(await screen.findByText('12.3456 WBTC')).toBeVisible()
   expect(await screen.findByText('1,234.56 USDC')).toBeVisible()
   expect(screen.getAllByRole('button', { name: /^Revoke approval of/ })).toHaveLength(2)
@@ -34,11 +37,12 @@ it("lists the allowances of previously paid tokens and of the form's tokens", as
 
 it('is absent without an approval or an account', async () => {
   await setUp()
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Approvals/ })).toBeNull())
 })
 
 it('shows an unlimited approval as unlimited', async () => {
   await setUp({ chain: { allowance: 2n ** 256n - 1n } })
+  await userEvent.click(await findRow())
   expect(await screen.findByText('Unlimited USDC')).toBeVisible()
 })
 
@@ -47,8 +51,8 @@ it('shows an approval that cannot be read as unknown and reads it again', async 
     throw new SluiceError('RPC_UNAVAILABLE')
   }
   const { user } = await setUp({ chain: { allowance: () => read() } })
+  await user.click(await findRow())
   expect(await screen.findByText('The approval of USDC could not be read')).toBeVisible()
-  expect(screen.getByRole('heading', { name: 'Approvals' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Revoke approval of/ })).toBeNull()
   read = () => 2n ** 256n - 1n
   await user.click(screen.getByRole('button', { name: /^Try again/ }))
@@ -67,11 +71,12 @@ it('does not reuse an earlier allowance of zero when reading fails', async () =>
     onWidget: (widget) => (queryClient = widget.queryClient),
   })
   await waitFor(() => expect(getCached()).toMatchObject([[expect.anything(), '0']]))
-  expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Approvals/ })).toBeNull()
   read = () => {
     throw new SluiceError('RATE_LIMITED')
   }
   await queryClient?.refetchQueries({ predicate: ({ queryKey }) => queryKey[2] === 'allowance' })
+  await userEvent.click(await findRow())
   expect(await screen.findByText('The approval of USDC could not be read')).toBeVisible()
 })
 
@@ -95,6 +100,7 @@ it('revokes by approving 0 and confirms it once the chain shows the result', asy
       },
     },
   })
+  await user.click(await findRow())
   await user.click(await screen.findByRole('button', { name: 'Revoke approval of USDC' }))
   expect((await screen.findAllByText('The approval of USDC is removed'))[0]).toBeVisible()
   expect(screen.getByTitle(HASH)).toBeVisible()
@@ -107,6 +113,7 @@ it('explains that a declined revocation leaves the approval, and can be tried ag
     chain: { allowance: 5_000_000n, estimatedGas: 46_000n },
     wallet: { onSend: () => Promise.reject(new SluiceError('USER_REJECTED')) },
   })
+  await user.click(await findRow())
   await user.click(await screen.findByRole('button', { name: 'Revoke approval of USDC' }))
   expect(await screen.findByText('The approval still stands')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('You declined in your wallet.')

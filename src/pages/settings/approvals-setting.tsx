@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { RevokeApproval } from '../../components/revoke-approval.tsx'
 import { type AllowanceView, useAllowances } from '../../hooks/use-allowances.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
+import type { Setting } from './setting-row.tsx'
 import styles from './settings.module.css'
 import { type ApprovedToken, useApprovedTokens } from './use-approved-tokens.ts'
 
 /**
- * The current approvals, each with a button that revokes it, and the unreadable ones. Renders
- * nothing without either.
+ * The current approvals, each with a button that revokes it, and the unreadable ones. Undefined
+ * without either.
  */
-export function ApprovalsSetting() {
-  const { t } = useTranslation()
+export function useApprovalsSetting(): Setting | undefined {
+  const { t, format } = useTranslation()
   const tokens = useApprovedTokens()
   const rows = useAllowances(tokens.map(({ approval }) => approval)).flatMap((view, index) => {
     const row = tokens[index]
@@ -28,18 +28,22 @@ export function ApprovalsSetting() {
   )
   const added = current.map(({ key }) => key).filter((key) => !shown.includes(key))
   if (added.length > 0) setShown([...shown, ...added])
-  if (current.length === 0) return null
-  return (
-    <Card className={styles.setting}>
-      <h3 className={styles.title}>{t('revoke.title')}</h3>
-      <p className={styles.help}>{t('revoke.help')}</p>
-      <ul className={styles.approvals}>
-        {current.map(({ key, ...row }) => (
-          <Approval key={key} {...row} />
-        ))}
-      </ul>
-    </Card>
-  )
+  if (current.length === 0) return undefined
+  const open = current.filter(({ allowance = 0n, isUnread }) => allowance > 0n || isUnread)
+  return {
+    title: t('revoke.title'),
+    value: format.exactAmount(BigInt(open.length), 0),
+    control: (
+      <>
+        <p className={styles.help}>{t('revoke.help')}</p>
+        <ul className={styles.approvals}>
+          {current.map(({ key, ...row }) => (
+            <Approval key={key} {...row} />
+          ))}
+        </ul>
+      </>
+    ),
+  }
 }
 
 function Approval({

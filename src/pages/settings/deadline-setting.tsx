@@ -1,4 +1,3 @@
-import { Card } from '../../components/card.tsx'
 import { RadioGroup } from '../../components/radio-group.tsx'
 import { forChain } from '../../config/per-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -7,12 +6,13 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { MAX_CHOSEN_DEADLINE_SECONDS } from '../../lib/thresholds.ts'
+import type { Setting } from './setting-row.tsx'
 import styles from './settings.module.css'
 
 const CHOICES_SECONDS = [120, 300, 1_200, 3_600, MAX_CHOSEN_DEADLINE_SECONDS]
 
-/** The time in which a signed swap can be executed. Hidden if no router enforces a deadline. */
-export function DeadlineSetting() {
+/** The time in which a signed swap can be executed. Undefined if no router enforces it. */
+export function useDeadlineSetting(): Setting | undefined {
   const { t, locale } = useTranslation()
   const { settings } = useWidget()
   const { chains, deadlineSeconds } = useConfig()
@@ -21,21 +21,25 @@ export function DeadlineSetting() {
     useForm((form) => form.inputChainId),
   )
   const chosen = useSettings((state) => state.deadlineSeconds) ?? host
-  if (chains.every(({ codec }) => codec === 'route-description')) return null
+  if (chains.every(({ codec }) => codec === 'route-description')) return undefined
   const choices = [...new Set([...CHOICES_SECONDS, host, chosen])].sort((a, b) => a - b)
-  return (
-    <Card className={styles.setting}>
-      <h3 className={styles.title}>{t('settings.deadline')}</h3>
-      <p className={styles.help}>{t('settings.deadlineHelp')}</p>
-      <RadioGroup
-        shape="chips"
-        label={t('settings.deadline')}
-        value={chosen}
-        options={choices.map((value) => ({ value, label: formatDuration(locale, value) }))}
-        onChange={(value) => settings.setState({ deadlineSeconds: value === host ? undefined : value })}
-      />
-    </Card>
-  )
+  return {
+    title: t('settings.deadline'),
+    value: formatDuration(locale, chosen),
+    isChanged: chosen !== host,
+    control: (
+      <>
+        <p className={styles.help}>{t('settings.deadlineHelp')}</p>
+        <RadioGroup
+          shape="chips"
+          label={t('settings.deadline')}
+          value={chosen}
+          options={choices.map((value) => ({ value, label: formatDuration(locale, value) }))}
+          onChange={(value) => settings.setState({ deadlineSeconds: value === host ? undefined : value })}
+        />
+      </>
+    ),
+  }
 }
 
 const UNITS = [

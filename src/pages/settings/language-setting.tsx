@@ -1,4 +1,3 @@
-import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
@@ -39,9 +38,9 @@ export function LanguageSetting() {
   const chosen = useSettings((state) => languages.find((one) => one === state.language))
   if (languages.length < 2) return null
   return (
-    <Card className={styles.setting}>
-      <h3 className={styles.title}>{t('settings.language')}</h3>
+    <div className={styles.row}>
       <div className={styles.choice}>
+        <h3 className={styles.title}>{t('settings.language')}</h3>
         <select
           className={styles.select}
           aria-label={t('settings.language')}
@@ -60,6 +59,6 @@ export function LanguageSetting() {
         </select>
         <Icon name="chevronDown" size={18} />
       </div>
-    </Card>
+    </div>
   )
 }

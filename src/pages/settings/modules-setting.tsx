@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { modulesQuery } from '../../queries/modules-query.ts'
+import type { Setting } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** The liquidity modules that routes may use. Renders nothing if the host leaves no choice. */
-export function ModulesSetting() {
+/** The liquidity modules that routes may use. Undefined if the host leaves no choice. */
+export function useModulesSetting(): Setting | undefined {
   const { t } = useTranslation()
   const widget = useWidget()
   const { routing, chains } = useConfig()
   const disabled = useSettings((state) => state.modulesDisabled)
-  const [isOpen, setIsOpen] = useState(disabled.length > 0)
   const id = useId()
   const query = useQuery(modulesQuery(widget, { chains: chains.map(({ name }) => name) }), widget.queryClient)
   // Disabled modules stay in the list, so that users can enable them again.
@@ -26,9 +25,10 @@ export function ModulesSetting() {
   )
   const on = offered.filter((module) => !disabled.includes(module))
   if (query.error && offered.length === 0) {
-    return (
-      <Card className={styles.setting}>
-        <h3 className={styles.title}>{t('settings.modules')}</h3>
+    return {
+      title: t('settings.modules'),
+      value: t('price.unknown'),
+      control: (
         <ErrorNotice
           error={query.error}
           action={
@@ -37,10 +37,10 @@ export function ModulesSetting() {
             </Button>
           }
         />
-      </Card>
-    )
+      ),
+    }
   }
-  if (offered.length < 2) return null
+  if (offered.length < 2) return undefined
 
   const toggle = (module: string, isOn: boolean) =>
     widget.settings.setState(({ modulesDisabled }) => ({
@@ -49,27 +49,18 @@ export function ModulesSetting() {
         : [...modulesDisabled, module],
     }))
 
-  return (
-    <Card className={styles.setting}>
-      <div className={styles.heading}>
-        <h3 className={styles.title}>{t('settings.modules')}</h3>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('settings.modulesOn', { on: on.length, count: offered.length })}
-        </Button>
-      </div>
-      <p className={styles.help}>{t('settings.modulesHelp')}</p>
-      <div id={id} hidden={!isOpen}>
+  return {
+    title: t('settings.modules'),
+    value: t('settings.modulesOn', { on: on.length, count: offered.length }),
+    isChanged: on.length < offered.length,
+    control: (
+      <div>
+        <p className={styles.help}>{t('settings.modulesHelp')}</p>
         {offered.map((module) => {
           const isOn = on.includes(module)
           const isLast = isOn && on.length === 1
           return (
-            <label key={module} className={styles.row} data-inactive={isLast || undefined}>
+            <label key={module} className={styles.module} data-inactive={isLast || undefined}>
               <span>{moduleLabel(module)}</span>
               <input
                 type="checkbox"
@@ -90,8 +81,8 @@ export function ModulesSetting() {
           </p>
         )}
       </div>
-    </Card>
-  )
+    ),
+  }
 }
 
 /** `uniswap_v3` and `uniswap-v3` name the same module. */

@@ -43,9 +43,20 @@ async function setUp({
   return { user: userEvent.setup(), reads, widget: widget! }
 }
 
-const findSetting = async () => (await screen.findByRole('heading', { name: 'Private RPC' })).parentElement!
-const findAdd = (chain = 'Ethereum') =>
-  screen.findByRole('button', { name: `Add to wallet: quiet.example, ${chain}` })
+/** Opens the row if it is closed, and returns the setting. */
+async function findSetting() {
+  const user = userEvent.setup()
+  const advanced = screen.getByRole('button', { name: 'Advanced' })
+  if (advanced.getAttribute('aria-expanded') === 'false') await user.click(advanced)
+  const row = await screen.findByRole('button', { name: /^Private RPC/ })
+  if (row.getAttribute('aria-expanded') === 'false') await user.click(row)
+  return row.closest('h3')!.parentElement!
+}
+
+async function findAdd(chain = 'Ethereum') {
+  await findSetting()
+  return screen.findByRole('button', { name: `Add to wallet: quiet.example, ${chain}` })
+}
 
 /** Returns what assistive technology announces for the RPC. */
 const getAnnouncement = () =>
@@ -118,8 +129,8 @@ it('lists the RPCs of each chain and sends the wallet request for that chain', a
 
 it('offers nothing and sends no request when the page lists no RPC', async () => {
   const { reads } = await setUp({ names: [], service: { privateRpcs: new SluiceError('SERVICE_ERROR') } })
-  await screen.findByRole('heading', { name: 'Theme' })
-  expect(screen.queryByRole('heading', { name: 'Private RPC' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced' }))
+  expect(screen.queryByRole('button', { name: /^Private RPC/ })).toBeNull()
   expect(reads).toEqual([])
 })
 

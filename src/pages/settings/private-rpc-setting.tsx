@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import type { ResolvedChain } from '../../config/types.ts'
@@ -12,14 +11,15 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import type { MessageKey } from '../../i18n/types.ts'
 import { offersRpc } from '../../lib/offers-rpc.ts'
 import { privateRpcsQuery } from '../../queries/private-rpcs-query.ts'
+import type { Setting } from './setting-row.tsx'
 import styles from './settings.module.css'
 
 /**
  * The private RPCs that both the host lists and the service offers, each with a button that adds it
- * to the wallet. Renders nothing, and sends no request, if the host lists none.
+ * to the wallet. Undefined, and sends no request, if the host lists none.
  */
-export function PrivateRpcSetting() {
-  const { t } = useTranslation()
+export function usePrivateRpcSetting(): Setting | undefined {
+  const { t, format } = useTranslation()
   const widget = useWidget()
   const { chains } = useConfig()
   const { address } = useWallet().state
@@ -30,35 +30,40 @@ export function PrivateRpcSetting() {
     return urls.length > 0 ? [{ chain, urls }] : []
   })
   const failure = enabled && offered.length === 0 && error
-  if (!failure && offered.length === 0) return null
-  return (
-    <Card className={styles.setting}>
-      <h3 className={styles.title}>{t('settings.privateRpc')}</h3>
-      {failure ? (
-        <ErrorNotice
-          error={failure}
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {t('action.tryAgain')}
-            </Button>
-          }
-        />
-      ) : (
-        <p className={styles.help}>{t('settings.privateRpc.help')}</p>
-      )}
-      {offered.map(({ chain, urls }) => (
-        <div key={chain.id} className={styles.setting}>
-          <p className={styles.help}>{t('settings.privateRpc.effect', { chain: chain.label })}</p>
-          <ul className={styles.approvals}>
-            {urls.map((url) => (
-              // The result of one wallet does not apply to another.
-              <Offer key={`${address} ${url}`} chain={chain} url={url} canAdd={address !== undefined} />
-            ))}
-          </ul>
-        </div>
-      ))}
-    </Card>
-  )
+  if (!failure && offered.length === 0) return undefined
+  return {
+    title: t('settings.privateRpc'),
+    value: failure
+      ? t('price.unknown')
+      : format.exactAmount(BigInt(offered.flatMap(({ urls }) => urls).length), 0),
+    control: (
+      <>
+        {failure ? (
+          <ErrorNotice
+            error={failure}
+            action={
+              <Button size="small" onClick={() => void refetch()}>
+                {t('action.tryAgain')}
+              </Button>
+            }
+          />
+        ) : (
+          <p className={styles.help}>{t('settings.privateRpc.help')}</p>
+        )}
+        {offered.map(({ chain, urls }) => (
+          <div key={chain.id} className={styles.setting}>
+            <p className={styles.help}>{t('settings.privateRpc.effect', { chain: chain.label })}</p>
+            <ul className={styles.approvals}>
+              {urls.map((url) => (
+                // The result of one wallet does not apply to another.
+                <Offer key={`${address} ${url}`} chain={chain} url={url} canAdd={address !== undefined} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </>
+    ),
+  }
 }
 
 const RESULTS = {

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { USER } from '../../../wire/fixtures/addresses.ts'
 import type { WidgetConfig } from '../../config/types.ts'
@@ -34,6 +34,11 @@ async function setUp(
   await screen.findByRole('heading', { name: 'Settings' })
   const user = userEvent.setup()
   return { container, user, widget: widget!, settings: () => widget!.settings.getState() }
+}
+
+/** Opens the control of each named row, in order. */
+async function open(user: UserEvent, ...rows: readonly string[]) {
+  for (const row of rows) await user.click(await screen.findByRole('button', { name: new RegExp(`^${row}`) }))
 }
 
 /** Collects the setting events that the host receives from now on. */
@@ -89,6 +94,7 @@ it('emits no event for settings that the user did not change', async () => {
   update({ theme: 'dark' })
   expect(settings().hidesSmallBalances).toBe(true)
   expect(changes).toEqual([])
+  await open(user, 'Theme')
   await user.click(screen.getByRole('radio', { name: 'Light' }))
   await user.click(screen.getByRole('radio', { name: '1%' }))
   expect(changes).toEqual([
@@ -142,6 +148,7 @@ it('offers and accepts nothing outside the bounds of the host', async () => {
 
 it('changes only the theme of the widget', async () => {
   const { user, container } = await setUp()
+  await open(user, 'Theme')
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(container.querySelector('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
   expect(document.documentElement).not.toHaveAttribute('data-sluice-theme')
@@ -149,6 +156,7 @@ it('changes only the theme of the widget', async () => {
 
 it('offers unlimited approvals only when the host allows them, and explains each choice', async () => {
   const { user, settings } = await setUp({ approvals: { unlimited: true } })
+  await open(user, 'Advanced', 'How much to approve')
   expect(screen.getByText(/Nothing more can leave/)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
   expect(settings().unlimitedApprovals).toBe(true)
@@ -157,6 +165,7 @@ it('offers unlimited approvals only when the host allows them, and explains each
 
 it('ignores the stored choice of unlimited approvals while the host forbids them', async () => {
   const { user } = await setUp({ approvals: { unlimited: true } })
+  await open(user, 'Advanced', 'How much to approve')
   await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
   cleanup()
   const { settings } = await setUp()
@@ -168,10 +177,12 @@ it('ignores the stored choice of unlimited approvals while the host forbids them
 })
 
 it('hides the pause before signing when the host requires it', async () => {
-  await setUp({ pauseBeforeSigning: true })
-  expect(screen.queryByRole('group', { name: 'When the checks have passed' })).toBeNull()
+  const { user: first } = await setUp({ pauseBeforeSigning: true })
+  await open(first, 'Advanced')
+  expect(screen.queryByRole('button', { name: /^When the checks have passed/ })).toBeNull()
   cleanup()
-  await setUp()
+  const { user } = await setUp()
+  await open(user, 'Advanced', 'When the checks have passed')
   expect(screen.getByRole('group', { name: 'When the checks have passed' })).toBeVisible()
 })
 
@@ -184,6 +195,48 @@ it('shows the minimum that the limit leaves for the trade in the form', async ()
   await waitFor(() =>
     expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,606.74 USDC'),
   )
+})
+
+it('shows the minimum of a typed limit at once, and applies the limit when the page is left', async () => {
+  const { user, settings, widget } = await setUp()
+  const changes = listen(widget)
+  await screen.findByText('3,624.95 USDC')
+  await user.type(getField(), '7')
+  expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,388.15 USDC')
+  expect(screen.getByRole('button', { name: 'Slippage limit 7%' })).toBeVisible()
+  expect(settings().slippageBps).toBe(50)
+  await user.keyboard('{Escape}')
+  await screen.findByRole('heading', { name: 'Swap' })
+  expect(settings().slippageBps).toBe(700)
+  expect(changes).toEqual([['slippageBps', 50, 700]])
+})
+
+it('keeps the previous limit if the page is left with a limit outside the bounds', async () => {
+  const { user, settings } = await setUp()
+  await user.type(getField(), '50.01{Escape}')
+  await screen.findByRole('heading', { name: 'Swap' })
+  expect(settings().slippageBps).toBe(50)
+})
+
+it('offers the limit of the host, which then follows the network again', async () => {
+  const { user, widget, settings } = await setUp({ slippageBps: 30 })
+  await user.click(screen.getByRole('radio', { name: '1%' }))
+  expect(settings()).toMatchObject({ slippageBps: 100, isSlippageChosen: true })
+  await user.click(screen.getByRole('radio', { name: '0.3%' }))
+  expect(widget.settings.getState()).toMatchObject({ slippageBps: 30, isSlippageChosen: false })
+})
+
+it('shows each value in its row, and that a folded setting has changed', async () => {
+  const { user } = await setUp()
+  expect(screen.getByRole('button', { name: 'Theme System' })).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.queryByRole('radio', { name: 'Dark' })).toBeNull()
+  await open(user, 'Theme')
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(screen.getByRole('button', { name: 'Theme Dark' })).toHaveAttribute('aria-expanded', 'true')
+  await open(user, 'Advanced', 'Deadline 5 min')
+  await user.click(screen.getByRole('radio', { name: '1 hr' }))
+  expect(screen.getByRole('button', { name: 'Deadline 1 hr' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Advanced Changed' })).toBeVisible()
 })
 
 it('derives the limit from the trade and shows the reason', async () => {
@@ -206,6 +259,7 @@ it('explains that an automatic limit needs a price', async () => {
 
 it('stores a longer deadline, but not the default of the host', async () => {
   const { user, settings } = await setUp()
+  await open(user, 'Advanced', 'Deadline')
   await user.click(screen.getByRole('radio', { name: '1 hr' }))
   expect(settings().deadlineSeconds).toBe(3_600)
   await user.click(screen.getByRole('radio', { name: '5 min' }))
@@ -214,7 +268,8 @@ it('stores a longer deadline, but not the default of the host', async () => {
 
 it('disables liquidity sources but never the last one', async () => {
   const { user, settings } = await setUp()
-  await user.click(await screen.findByRole('button', { name: '2 of 2 on' }))
+  await screen.findByText('2 of 2 on')
+  await open(user, 'Advanced', 'Liquidity sources')
   await user.click(screen.getByRole('switch', { name: 'Uniswap V2' }))
   expect(settings().modulesDisabled).toEqual(['uniswap-v2'])
   const last = screen.getByRole('switch', { name: 'Uniswap V3' })
@@ -234,7 +289,8 @@ it('hides sources that the host has fixed', async () => {
 })
 
 it('shows an error when the sources could not be loaded', async () => {
-  await setUp({}, { service: { modules: new SluiceError('FORBIDDEN') } })
+  const { user } = await setUp({}, { service: { modules: new SluiceError('FORBIDDEN') } })
+  await open(user, 'Advanced', 'Liquidity sources unknown')
   expect(await screen.findByText('This site isn’t allowed to use the swap service')).toBeVisible()
 })
 
@@ -252,6 +308,7 @@ it('hides settings that the host has fixed', async () => {
   })
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Advanced' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Reset everything' })).toBeVisible()
 })
 
@@ -323,6 +380,7 @@ it('clears all choices including tokens after a confirmation', async () => {
       recentRecipients: [USER],
     },
   )
+  await open(user, 'Theme')
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   await user.click(screen.getByRole('button', { name: 'Reset everything' }))
   expect(screen.getByText('Reset all settings?')).toBeVisible()

@@ -1,7 +1,5 @@
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../../wire/lib/amount.ts'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -15,6 +13,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { readTypedAmount } from '../../i18n/read-amount.ts'
 import { AutoSlippage } from './auto-slippage.tsx'
 import { LimitedAmount } from './limited-amount.tsx'
+import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 import { readSlippage, SLIPPAGE_PRESETS_BPS, type SlippageReading, slippageLevel } from './slippage.ts'
 
@@ -26,9 +25,10 @@ export function SlippageSetting() {
   const bps = useSettings((state) => state.slippageBps)
   const isAuto = useSettings((state) => state.isSlippageAuto)
   const setBps = useSettings((state) => state.setSlippageBps)
-  const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
-    (preset) => preset >= bounds.min && preset <= bounds.max,
-  )
+  const defaultBps = useDefaultSlippage()
+  const presets = [...new Set([...SLIPPAGE_PRESETS_BPS, defaultBps])]
+    .filter((preset) => preset >= bounds.min && preset <= bounds.max)
+    .sort((a, b) => a - b)
   const own = isAuto || presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2)
   const [custom, setCustom] = useState(own)
   /** The limit shown by the field. A different limit comes from elsewhere, such as a reset. */
@@ -42,74 +42,69 @@ export function SlippageSetting() {
   const getProblem = useProblems()
   const problem = isAuto && custom === '' ? undefined : getProblem(reading)
 
-  /** Applies a typed number on blur or Enter, because it may be incomplete before. */
+  const typedBps = custom !== '' && reading.kind === 'bps' ? reading.bps : undefined
+
+  /** Applies a typed number when the field is left, because it may be incomplete before. */
   const commit = () => {
-    if (custom === '' || reading.kind !== 'bps') return
-    setKnown({ bps: reading.bps, isAuto: false })
-    setBps(reading.bps)
+    if (typedBps === undefined) return
+    setKnown({ bps: typedBps, isAuto: false })
+    setBps(typedBps)
   }
+  const leave = useRef(commit)
+  useLayoutEffect(() => {
+    leave.current = custom === own ? () => {} : commit
+  })
+  // Escape leaves the page without a blur.
+  useLayoutEffect(() => () => leave.current(), [])
 
+  const shownBps = format.percent(typedBps ?? bps)
   return (
-    <Card className={styles.setting}>
-      <Heading id={`${id}title`} />
-      <p className={styles.help}>{t('settings.slippageHelp')}</p>
-      <div className={styles.slippage}>
-        <RadioGroup
-          shape="segments"
-          label={t('settings.slippage')}
-          value={custom !== '' ? undefined : isAuto ? 'auto' : bps}
-          options={[
-            { value: 'auto' as const, label: t('settings.slippageAuto') },
-            ...presets.map((preset) => ({ value: preset, label: format.percent(preset) })),
-          ]}
-          onChange={(choice) => {
-            setCustom('')
-            if (choice === 'auto') settings.setState({ isSlippageAuto: true })
-            else setBps(choice)
-          }}
-        />
-        <CustomLimit
-          text={custom}
-          isInvalid={reading.kind !== 'bps'}
-          describedBy={problem ? `${id}problem` : undefined}
-          onChange={setCustom}
-          onCommit={commit}
-        />
-      </div>
-      {isAuto && custom === '' && <AutoSlippage />}
-      {problem && (
-        <div id={`${id}problem`}>
-          <Notice tone={problem.tone} title={problem.text} />
-        </div>
-      )}
-      <LimitedAmount />
-      <LiveRegion message={problem?.text ?? ''} />
-    </Card>
-  )
-}
-
-function Heading({ id }: { id: string }) {
-  const { t, format } = useTranslation()
-  const { settings } = useWidget()
-  const defaultBps = useDefaultSlippage()
-  const isDefault = useSettings((state) => state.slippageBps === defaultBps && !state.isSlippageAuto)
-  return (
-    <div className={styles.heading}>
-      <h3 className={styles.title} id={id}>
-        {t('settings.slippage')}
-      </h3>
-      {!isDefault && (
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() =>
-            settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
-          }
-        >
-          {t('settings.reset', { percent: format.percent(defaultBps) })}
-        </Button>
-      )}
-    </div>
+    <SettingRow
+      title={t('settings.slippage')}
+      value={isAuto && custom === '' ? t('settings.slippageAuto') : shownBps}
+      isInitiallyOpen
+      control={
+        <>
+          <p className={styles.help}>{t('settings.slippageHelp')}</p>
+          <div className={styles.slippage}>
+            <RadioGroup
+              shape="segments"
+              label={t('settings.slippage')}
+              value={custom !== '' ? undefined : isAuto ? 'auto' : bps}
+              options={[
+                { value: 'auto' as const, label: t('settings.slippageAuto') },
+                ...presets.map((preset) => ({ value: preset, label: format.percent(preset) })),
+              ]}
+              onChange={(choice) => {
+                setCustom('')
+                if (choice === 'auto') settings.setState({ isSlippageAuto: true })
+                else
+                  settings.setState({
+                    slippageBps: choice,
+                    isSlippageChosen: choice !== defaultBps,
+                    isSlippageAuto: false,
+                  })
+              }}
+            />
+            <CustomLimit
+              text={custom}
+              isInvalid={reading.kind !== 'bps'}
+              describedBy={problem ? `${id}problem` : undefined}
+              onChange={setCustom}
+              onCommit={commit}
+            />
+          </div>
+          {isAuto && custom === '' && <AutoSlippage />}
+          {problem && (
+            <div id={`${id}problem`}>
+              <Notice tone={problem.tone} title={problem.text} />
+            </div>
+          )}
+          <LimitedAmount typedBps={typedBps} />
+          <LiveRegion message={problem?.text ?? ''} />
+        </>
+      }
+    />
   )
 }
 

@@ -1,16 +1,16 @@
-import { Card } from '../../components/card.tsx'
 import { RadioGroup } from '../../components/radio-group.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import styles from './settings.module.css'
+import type { Setting } from './setting-row.tsx'
 
-export function ThemeSetting() {
+export function useThemeSetting(): Setting {
   const { t } = useTranslation()
   const theme = useSettings((settings) => settings.theme)
   const setTheme = useSettings((settings) => settings.setTheme)
-  return (
-    <Card className={styles.setting}>
-      <h3 className={styles.title}>{t('settings.theme')}</h3>
+  return {
+    title: t('settings.theme'),
+    value: t(`settings.theme.${theme}`),
+    control: (
       <RadioGroup
         shape="segments"
         label={t('settings.theme')}
@@ -21,6 +21,6 @@ export function ThemeSetting() {
         }))}
         onChange={setTheme}
       />
-    </Card>
-  )
+    ),
+  }
 }
