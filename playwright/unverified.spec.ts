@@ -72,12 +72,14 @@ async function importToken(
 
   await widget.button('Activity').click()
   const saved = page.waitForEvent('download')
+  await widget.button('More actions').click()
   await widget.button('Export CSV').click()
   await expect(widget.root.getByRole('status').filter({ hasText: 'The file was saved' })).toBeAttached()
   const [names = '', row = ''] = (await readDownload(saved)).trim().split('\r\n')
   const cells = row.slice(1, -1).split('","')
   const cell = (name: string) => cells[names.slice(1, -1).split('","').indexOf(name)]
   const savedJson = page.waitForEvent('download')
+  await widget.button('More actions').click()
   await widget.button('Export JSON').click()
   const [entry] = JSON.parse(await readDownload(savedJson)) as [Record<string, unknown>]
   const { status, to } = await chain.client.getTransactionReceipt({ hash: cell('hash') as `0x${string}` })

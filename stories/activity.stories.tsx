@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { userEvent, within } from 'storybook/test'
+import { expect, userEvent, within } from 'storybook/test'
 import { fixtureEntry, MIXED_ACTIVITY } from '../src/testing/fixtures/fixture-activity.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
@@ -18,9 +18,32 @@ export const Empty: Story = { args: { activity: [] } }
 
 export const Mixed: Story = { tags: ['preset'] }
 
+export const Menu: Story = {
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: 'More actions' }))
+  },
+}
+
+/** The rows fit 320 pixels. */
+export const Narrow: Story = {
+  decorators: [(story) => <div style={{ inlineSize: 320 }}>{story()}</div>],
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    const root = canvasElement.querySelector('[data-sluice-root]')
+    await expect(root?.scrollWidth).toBeLessThanOrEqual(320)
+  },
+}
+
+/** A swap that neither the contract nor the simulation could prove has no seal. */
+export const Unverified: Story = {
+  args: { activity: [{ ...fixtureEntry('done', 'done'), isUnverified: true }] },
+}
+
 export const AskBeforeClearing: Story = {
   play: async ({ canvasElement }) => {
     await waitUntilSettled({ canvasElement })
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: 'More actions' }))
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Clear history' }))
   },
 }

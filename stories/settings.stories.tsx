@@ -62,8 +62,8 @@ export const Opened: Story = {
 /** A folded setting is not the default. */
 export const AdvancedChanged: Story = {
   play: async ({ canvasElement }) => {
-    await open(canvasElement, 'Advanced', 'Deadline')
-    await userEvent.click(await within(canvasElement).findByRole('radio', { name: '1 hr' }))
+    await open(canvasElement, 'Advanced', 'When the checks have passed')
+    await userEvent.click(await within(canvasElement).findByRole('radio', { name: 'Show me first' }))
     await open(canvasElement, 'Advanced Changed')
   },
 }

@@ -529,6 +529,7 @@ export const PAGE_MESSAGES_EN = {
   'activity.about': 'about {amount}',
   'activity.today': 'Today',
   'activity.yesterday': 'Yesterday',
+  'activity.menu': 'More actions',
   'activity.export': 'Export {format}',
   'activity.exported': 'The file was saved',
   'activity.exportFailed': 'The file could not be created. Try again.',

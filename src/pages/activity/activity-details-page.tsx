@@ -1,4 +1,5 @@
 import { stopLooking } from '../../activity/stop-looking.ts'
+import { ActivityStatus, toShown } from '../../components/activity-status.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
@@ -17,7 +18,6 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
-import { ActivityStatus, toShown } from './activity-status.tsx'
 
 export function ActivityDetailsPage() {
   const { t } = useTranslation()

@@ -190,18 +190,48 @@ it('warns that a swap may have been sent when the wallet no longer reports its b
   expect(screen.getByText('The network does not show the transaction')).toBeVisible()
 })
 
+it('shows what each swap paid in dollars, and a seal unless it failed or was not checked', async () => {
+  const [pending, done, failed, older] = MIXED_ACTIVITY
+  await show({ activity: [pending!, { ...done!, isUnverified: true }, failed!, older!] })
+  await waitFor(() => expect(screen.getAllByText(/^\$/)).toHaveLength(4))
+  const rows = screen.getAllByRole('listitem')
+  expect(rows.map((row) => /\$[\d,.]+/.exec(row.textContent ?? '')?.[0])).toEqual([
+    '$607.93',
+    '$3,647.55',
+    '$4,200.00',
+    '$256.84',
+  ])
+  const sealed = rows.map((row) => within(row).queryByText('Checked and sealed') !== null)
+  expect(sealed).toEqual([true, false, false, true])
+})
+
+it('closes the menu on Escape without leaving the page', async () => {
+  const user = await show()
+  const menu = await screen.findByRole('button', { name: 'More actions' })
+  await user.click(menu)
+  await user.keyboard('{Escape}')
+  expect(menu).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Activity' })).toBeVisible()
+})
+
 it('clears the history after a confirmation and keeps pending swaps', async () => {
   const user = await show()
-  await user.click(await screen.findByRole('button', { name: 'Clear history' }))
+  const menu = await screen.findByRole('button', { name: 'More actions' })
+  await user.click(menu)
+  await user.click(screen.getByRole('button', { name: 'Clear history' }))
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(storedIds()).toHaveLength(4)
-  expect(screen.getByRole('button', { name: 'Clear history' })).toHaveFocus()
+  expect(document.activeElement).not.toBe(document.body)
+  await user.click(menu)
   await user.click(screen.getByRole('button', { name: 'Clear history' }))
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(storedIds()).toEqual(['pending'])
   expect(screen.getByText('History cleared')).toBeInTheDocument()
+  await user.click(menu)
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Clear history' })).toBeNull()
   expect(document.activeElement).not.toBe(document.body)
 })
@@ -223,7 +253,8 @@ it.each(['CSV', 'JSON'])('saves the listed swaps as %s', async (format) => {
     names.push(this.download)
   })
   const user = await show()
-  await user.click(await screen.findByRole('button', { name: `Export ${format}` }))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(screen.getByRole('button', { name: `Export ${format}` }))
   await waitFor(() => expect(blobs).toHaveLength(1))
   expect(names[0]).toMatch(new RegExp(`^swaps-[-0-9]{10}\\.${format.toLowerCase()}$`))
   expect(within(document.body).getByText('The file was saved')).toBeInTheDocument()

@@ -1,21 +1,42 @@
 import { useState } from 'react'
+import { ActivityRow } from '../../components/activity-row.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { useActivity } from '../../hooks/use-activity.ts'
+import { useActivityValues } from '../../hooks/use-activity-values.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import type { ActivityEntry } from '../../store/types.ts'
 import styles from './activity.module.css'
-import { ActivityActions } from './activity-actions.tsx'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityMenu } from './activity-menu.tsx'
+import { ClearActivity } from './clear-activity.tsx'
 import { type ActivityDay, groupByDay } from './group-by-day.ts'
 
 /** The swaps that the connected account made in this browser, grouped by day. */
 export function ActivityPage() {
   const { t } = useTranslation()
   const { entries } = useActivity()
+  const values = useActivityValues(entries)
   const [message, setMessage] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isClearing, setIsClearing] = useState(false)
+  const onSaved = (isSaved: boolean) => {
+    setHasFailed(!isSaved)
+    setMessage(t(isSaved ? 'activity.exported' : 'activity.exportFailed'))
+  }
+  const menu = <ActivityMenu entries={entries} onSaved={onSaved} onClear={() => setIsClearing(true)} />
   return (
-    <Page title={t('activity.title')} phase={String(entries.length)}>
+    <Page title={t('activity.title')} phase={String(entries.length)} actions={entries.length > 0 && menu}>
+      {hasFailed && <Notice tone="warning" title={t('activity.exportFailed')} />}
+      {isClearing && (
+        <ClearActivity
+          entries={entries}
+          onEnd={(isCleared) => {
+            setIsClearing(false)
+            if (isCleared) setMessage(t('activity.cleared'))
+          }}
+        />
+      )}
       {entries.length === 0 ? (
         <Notice tone="neutral" title={t('activity.none.title')}>
           {t('activity.none.help')}
@@ -23,9 +44,8 @@ export function ActivityPage() {
       ) : (
         <>
           {groupByDay(entries, Date.now()).map((day) => (
-            <Day key={day.start} day={day} />
+            <Day key={day.start} day={day} getUsd={(entry) => values[entries.indexOf(entry)]} />
           ))}
-          <ActivityActions entries={entries} onMessage={setMessage} />
           <p className={styles.kept}>{t('activity.kept')}</p>
         </>
       )}
@@ -34,7 +54,12 @@ export function ActivityPage() {
   )
 }
 
-function Day({ day }: { day: ActivityDay }) {
+interface DayProps {
+  day: ActivityDay
+  getUsd: (entry: ActivityEntry) => number | undefined
+}
+
+function Day({ day, getUsd }: DayProps) {
   const { t, locale } = useTranslation()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(day.start)
   const title = day.age === 0 ? t('activity.today') : day.age === 1 ? t('activity.yesterday') : date
@@ -44,7 +69,7 @@ function Day({ day }: { day: ActivityDay }) {
       <ul className={styles.list}>
         {day.entries.map((entry) => (
           <li key={entry.id}>
-            <ActivityRow entry={entry} />
+            <ActivityRow entry={entry} usd={getUsd(entry)} />
           </li>
         ))}
       </ul>

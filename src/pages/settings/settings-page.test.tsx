@@ -197,7 +197,7 @@ it('shows the minimum that the limit leaves for the trade in the form', async ()
   )
 })
 
-it('shows the minimum of a typed limit at once, and applies the limit when the page is left', async () => {
+it('shows the minimum of a typed limit, which applies when the page is left', async () => {
   const { user, settings, widget } = await setUp()
   const changes = listen(widget)
   await screen.findByText('3,624.95 USDC')
