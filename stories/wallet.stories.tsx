@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
+import { MIXED_ACTIVITY } from '../src/testing/fixtures/fixture-activity.ts'
 import { DISCONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { waitUntilSettled } from './support/wait-until-settled.ts'
@@ -67,4 +68,13 @@ export const Rejected: Story = {
   play: choose,
 }
 
-export const Connected: Story = { args: { wallet: {} } }
+export const Connected: Story = {
+  tags: ['preset'],
+  args: { wallet: {}, activity: MIXED_ACTIVITY },
+}
+
+/** The account has no token and made no swap here. */
+export const ConnectedEmpty: Story = { args: { wallet: {}, chain: { balances: {} } } }
+
+/** The balances have not been read yet. */
+export const ConnectedLoading: Story = { args: { wallet: {}, service: { tokens: 'pending' } } }

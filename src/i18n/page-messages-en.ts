@@ -146,6 +146,8 @@ export const PAGE_MESSAGES_EN = {
   'wallet.address': 'address',
   'wallet.network': 'Network',
   'wallet.networkUnknown': 'Unknown network',
+  'wallet.total': 'Total value',
+  'wallet.latestSwaps': 'Latest swaps',
 
   'recipient.problem.invalid': 'This is not an address',
   'recipient.problem.zero': 'What is sent to this address is lost',

@@ -14,18 +14,23 @@ import { useWalletName } from '../../hooks/use-wallet-name.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { tokenTypesQuery } from '../../queries/token-types-query.ts'
+import { AccountTokens, TotalValue } from './account-tokens.tsx'
 import styles from './connected-wallet.module.css'
+import { LatestSwaps } from './latest-swaps.tsx'
+import { useAccountValue } from './use-account-value.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 
-/** The connected account and the button to disconnect. */
+/** The connected account with its tokens and latest swaps, and the button to disconnect. */
 export function ConnectedWallet({ address }: { address: Address }) {
   const { t } = useTranslation()
   const getName = useWalletName()
   const { state, disconnect } = useWallet()
   const { home } = useNavigation()
   const chain = useChain(state.chainId)
+  const account = useAccountValue()
   return (
     <>
+      <TotalValue {...account} />
       <Card>
         <div className={styles.account}>
           <WalletIcon name={state.walletName ?? ''} icon={undefined} />
@@ -44,8 +49,10 @@ export function ConnectedWallet({ address }: { address: Address }) {
         </DetailList>
         {chain && <ExplorerLink chainId={chain.id} kind="address" value={address} />}
       </Card>
+      <AccountTokens {...account} />
       <PositionsButton />
-      <Button size="large" onClick={() => void disconnect().then(home, () => {})}>
+      <LatestSwaps />
+      <Button variant="quiet" size="large" onClick={() => void disconnect().then(home, () => {})}>
         {t('action.disconnect')}
       </Button>
     </>

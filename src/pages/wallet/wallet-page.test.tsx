@@ -1,7 +1,8 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WidgetConfig } from '../../config/types.ts'
+import { MIXED_ACTIVITY } from '../../testing/fixtures/fixture-activity.ts'
 import { DISCONNECTED, type FixtureWalletOptions } from '../../testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 import { discoverWallets } from '../../wallet/wallet-discovery.ts'
@@ -99,6 +100,28 @@ it('shows the connected account and a disconnect button that leads back to the f
   await user.click(screen.getByRole('button', { name: 'Disconnect' }))
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+})
+
+it('shows the total value, the tokens by value, and the three latest swaps', async () => {
+  render(<FixtureWidget page="wallet" activity={MIXED_ACTIVITY} />)
+  const user = userEvent.setup()
+  const tokens = within(await screen.findByRole('list', { name: 'Your tokens' }))
+  const texts = () => tokens.getAllByRole('listitem').map(({ textContent }) => textContent)
+  await waitFor(() => expect(texts()[0]).toMatch(/USDC12,500\.50\$12,500\.50$/))
+  expect(texts()).toHaveLength(5)
+  expect(screen.getByText('Total value').nextElementSibling).toHaveTextContent(/^\$[\d,]{6}\.\d\d$/)
+  const swaps = within(await screen.findByRole('region', { name: 'Latest swaps' }))
+  expect(swaps.getAllByRole('listitem')).toHaveLength(3)
+  await user.click(swaps.getByRole('button', { name: 'Activity' }))
+  expect(await screen.findByRole('heading', { name: 'Activity' })).toBeVisible()
+})
+
+it('shows no value and no list for an account without tokens and swaps', async () => {
+  render(<FixtureWidget page="wallet" chain={{ balances: {} }} />)
+  await screen.findByText('Dev wallet')
+  await waitFor(() => expect(screen.queryByText('Total value')).toBeNull())
+  expect(screen.queryByRole('list', { name: 'Your tokens' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Latest swaps' })).toBeNull()
 })
 
 it('leaves the wallet choice to a host that handles it', async () => {
