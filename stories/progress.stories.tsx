@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
+import { SluiceError } from '../src/errors/sluice-error.ts'
 import { fixtureEntry, REPLACED_HASH } from '../src/testing/fixtures/fixture-activity.ts'
 import {
   fixtureError,
@@ -203,25 +204,38 @@ export const CompletedForRecipient: Story = {
   },
 }
 
-export const Reverted: Story = {
+const revertedWith = (code: 'TRANSACTION_REVERTED' | 'SLIPPAGE_EXCEEDED', details?: string): Story => ({
   args: {
     execution: {
       stage: 'failed',
       ...run,
-      error: fixtureError('TRANSACTION_REVERTED'),
+      error: new SluiceError(code, { details, supportId: fixtureError(code).supportId }),
       at: 'watching',
       hash: HASH,
+      gasPaidWei: 2_062_584_000_000_000n,
     },
   },
-}
+})
+
+/** The network gave no reason. */
+export const Reverted = revertedWith('TRANSACTION_REVERTED')
 
 /** The price had moved past the limit, so the contract reverted. */
-export const PriceMovedPastLimit: Story = {
+export const PriceMovedPastLimit = revertedWith('SLIPPAGE_EXCEEDED')
+
+export const OutOfGas = revertedWith('TRANSACTION_REVERTED', 'out of gas')
+
+export const MinedAfterDeadline = revertedWith('TRANSACTION_REVERTED', 'Expired(1767225600)')
+
+/** The approval of a reverted swap stands, and its network cost could not be read. */
+export const RevertedWithApproval: Story = {
   args: {
+    chain: { allowance: 2_500_000_000n },
     execution: {
       stage: 'failed',
-      ...run,
-      error: fixtureError('SLIPPAGE_EXCEEDED'),
+      ...tokenRun,
+      done: [{ type: 'approval', hash: HASH, amount: 2_500_000_000n }],
+      error: fixtureError('TRANSACTION_REVERTED'),
       at: 'watching',
       hash: HASH,
     },

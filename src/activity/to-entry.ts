@@ -36,7 +36,11 @@ export function toEntry(
     case 'completed':
       return withOutcome(toPending(state, known, known?.startedAt ?? now), state.outcome, now)
     case 'failed': {
-      const base = { ...toBase(state, known, known?.startedAt ?? now), ...known }
+      const base = {
+        ...toBase(state, known, known?.startedAt ?? now),
+        ...known,
+        ...(state.gasPaidWei !== undefined && { gasPaid: state.gasPaidWei.toString() }),
+      }
       if (state.at === 'watching') return withFailure({ ...base, hash: state.hash }, state.error, now)
       const approvalHashes = unique([...toApprovalHashes(state, known), ...(state.hash ? [state.hash] : [])])
       if (approvalHashes.length === 0) return undefined

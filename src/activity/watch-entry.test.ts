@@ -4,6 +4,7 @@ import { createValueStore } from '../store/create-value-store.ts'
 import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
+import { fixtureOutcome, fixtureRun } from '../testing/fixtures/fixture-swap.ts'
 import { watchEntry } from './watch-entry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -33,4 +34,28 @@ it('reports after a while that the wallet does not have the batch of an earlier 
   leave.abort()
   await vi.advanceTimersByTimeAsync(2_000)
   await expect(ended).resolves.toBeUndefined()
+})
+
+it('records the gas of a swap that reverted after its page was closed', async () => {
+  const watch = async () => ({
+    kind: 'mined' as const,
+    receipt: {
+      ...fixtureOutcome(fixtureRun()).receipt,
+      status: 'reverted' as const,
+      revertReason: 'out of gas',
+      gasUsed: 200_000n,
+      effectiveGasPrice: 10n,
+    },
+  })
+  const ended = await watchEntry(fixtureEntry('reverted', 'pending'), {
+    chain: createFixtureChain({ watch }),
+    config: createValueStore(resolveConfig(FIXTURE_CONFIG)),
+    wallet: { batchStatus: () => Promise.reject(new Error('no batch')) },
+    signal: new AbortController().signal,
+    copies: () => [],
+    known: () => [],
+    onWait() {},
+    onTrace() {},
+  })
+  expect(ended).toMatchObject({ status: 'failed', errorCode: 'TRANSACTION_REVERTED', gasPaid: '2000000' })
 })

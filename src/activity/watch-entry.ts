@@ -108,6 +108,9 @@ export async function watchEntry(
       onAwaitingSigners: () => setWait('signers')(true),
       onUnseen: setWait('unseen'),
       onTrace: (found) => onTrace(withTrace(known, found)),
+      onReverted: (gasPaidWei) => {
+        known = { ...known, gasPaid: gasPaidWei.toString() }
+      },
     })
     return withOutcome(known, outcome, Date.now())
   } catch (thrown) {

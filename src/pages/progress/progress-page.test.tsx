@@ -262,7 +262,77 @@ it.each([
   expect(widget().form.getState().inputAmount).toBe('1.5')
 })
 
-it('shows the gas of a reverted swap, names the lack of gas, and reviews the same swap again', async () => {
+const getFact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+
+it.each<[string, SluiceError, string, RegExp]>([
+  [
+    'out of gas',
+    new SluiceError('TRANSACTION_REVERTED', { details: 'out of gas' }),
+    'The transaction ran out of gas.',
+    /keep the gas limit/,
+  ],
+  [
+    'the price',
+    new SluiceError('SLIPPAGE_EXCEEDED', { details: 'InsufficientOutput(1, 2)' }),
+    'The price moved further than your limit of 0.5% allows.',
+    /at the current price/,
+  ],
+  [
+    'the deadline',
+    new SluiceError('TRANSACTION_REVERTED', { details: 'Expired(1767225600)' }),
+    'The network took it after its deadline.',
+    /higher network fee/,
+  ],
+  [
+    'no known reason',
+    new SluiceError('TRANSACTION_REVERTED', { details: 'TransferFailed(0x01)' }),
+    'The network gave no reason.',
+    /every check is repeated/,
+  ],
+])('names the cause of a revert, and what to do: %s', async (_, error, cause, advice) => {
+  await setUp({ stage: 'failed', ...run, error, at: 'watching', hash: HASH })
+  expect(getFact('What happened')).toHaveTextContent(cause)
+  expect(getFact('What to do')).toHaveTextContent(advice)
+  expect(getFact('What remains')).toHaveTextContent(/^Your 1.5 ETH stayed in your wallet.$/)
+  expect(getFact('What it cost')).toHaveTextContent(/^unknown$/)
+})
+
+it('shows the allowance that remains after a revert', async () => {
+  const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+  render(
+    <FixtureWidget
+      page="progress"
+      chain={{ allowance: 2_500_000_000n }}
+      execution={{
+        stage: 'failed',
+        ...tokenRun,
+        done: [{ type: 'approval', hash: HASH, amount: 2_500_000_000n }],
+        error: fixtureError('TRANSACTION_REVERTED'),
+        at: 'watching',
+        hash: HASH,
+      }}
+    />,
+  )
+  expect(await screen.findByText('The approval of 2,500 USDC still stands.')).toBeVisible()
+  expect(screen.getByText('Your 2,500 USDC stayed in your wallet.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Remove approval of USDC' })).toBeVisible()
+})
+
+it('does not claim what remains or what a swap cost when its outcome is unknown', async () => {
+  await setUp({
+    stage: 'failed',
+    ...run,
+    error: fixtureError('TRANSACTION_DROPPED'),
+    at: 'watching',
+    hash: HASH,
+  })
+  expect(getFact('What to do')).toHaveTextContent(/Check your wallet/)
+  expect(screen.queryByText('What remains')).toBeNull()
+  expect(screen.queryByText('What it cost')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Review again' })).toBeNull()
+})
+
+it('shows the gas of a reverted swap in dollars, and reviews the same swap again', async () => {
   const { user, widget } = await setUp({
     stage: 'failed',
     ...run,
@@ -271,10 +341,7 @@ it('shows the gas of a reverted swap, names the lack of gas, and reviews the sam
     hash: HASH,
     gasPaidWei: 1_234_000_000_000_000n,
   })
-  expect(screen.getByText('Network cost paid')).toBeVisible()
-  expect(screen.getByText(/0\.001234/)).toBeVisible()
-  expect(screen.getAllByText(/ran out of gas/)[0]).toBeVisible()
-  expect(screen.queryByText(/price may have moved/)).toBeNull()
+  await waitFor(() => expect(getFact('What it cost')).toHaveTextContent('0.001234 ETH · $3.00'))
   await user.click(screen.getByRole('button', { name: 'Review again' }))
   await waitFor(() => expect(widget().navigation.getState().stack.at(-1)).toBe('review'))
   const { intent } = widget().review.getState()
