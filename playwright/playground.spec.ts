@@ -196,7 +196,7 @@ test('the dev wallet describes a request, and a swap can be made to revert', asy
   const swap = page.getByRole('dialog', { name: 'Send this transaction?' })
   await expect(swap).toContainText(/Functionswap.*inputAmount25 USDC/)
   await playground.respond('Send this transaction?', 'Confirm')
-  await expect(widget.notice('The swap failed on the network')).toBeVisible()
+  await expect(widget.root.locator('dd', { hasText: 'The swap failed on the network' })).toBeVisible()
 })
 
 /** Expects each control to have a name and Tab to reach all of them in view. */

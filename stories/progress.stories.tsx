@@ -27,11 +27,27 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 const run = fixtureRun()
+const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
 const verified = fixtureVerified(run)
 
 export const Watching: Story = {
   tags: ['preset'],
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
+}
+
+/** The approval of this swap is mined, and an earlier swap took 14 seconds. */
+export const WatchingAfterApproval: Story = {
+  args: {
+    execution: {
+      stage: 'watching',
+      ...tokenRun,
+      done: [{ type: 'approval', hash: HASH }],
+      verified: fixtureVerified(tokenRun),
+      hash: HASH,
+      awaitingSigners: false,
+    },
+    activity: [fixtureEntry('earlier', 'done')],
+  },
 }
 
 /** The host enables notifications. The browser's permission prompt opens only after a click. */
@@ -98,8 +114,6 @@ export const Uncertain: Story = {
     },
   },
 }
-
-const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
 
 /**
  * The wallet accepted approval and swap as one batch, and has not reported its state for a while.

@@ -216,6 +216,11 @@ export const StoppedByHost: Story = {
 
 export const Quoting: Story = { args: { execution: { stage: 'quoting', ...run } } }
 
+/** The review knows that an approval is needed. */
+export const QuotingBeforeApproval: Story = {
+  args: { intent: token, execution: { stage: 'quoting', ...tokenRun } },
+}
+
 export const SwitchingNetwork: Story = { args: { execution: { stage: 'switching', ...run } } }
 
 export const Approving: Story = {

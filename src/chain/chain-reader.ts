@@ -102,6 +102,11 @@ type Read = <Value>(chainId: number, run: (client: ReadClient) => Promise<Value>
 /** The reads that only a swap needs. Their code is loaded on first use. */
 function createSwapReads(read: Read, watchTiming: Partial<WatchTiming> | undefined) {
   return {
+    blockMs: (chainId) =>
+      read(chainId, async (client) => {
+        const { measureBlockMs } = await import('./measure-block-ms.ts')
+        return measureBlockMs(client, await client.getBlock())
+      }),
     l1Fees: (query) =>
       read(query.chainId, async (client) => {
         const { l1Fees } = await import('./l1-fee.ts')

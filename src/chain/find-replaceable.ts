@@ -3,13 +3,11 @@ import { sameAddress } from '../../wire/lib/address.ts'
 import { maxBigInt, minBigInt } from '../../wire/lib/amount.ts'
 import { MAX_FEE_RAISE } from '../lib/thresholds.ts'
 import { hasCall } from './find-by-logs.ts'
+import { measureBlockMs } from './measure-block-ms.ts'
 import { isProven } from './prove-transaction.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader, Fees, Replaceable } from './types.ts'
 import { hasOwnCode } from './watch-transaction.ts'
-
-/** The number of blocks over which the block time is measured. */
-const MEASURED_BLOCKS = 20n
 
 /**
  * Returns what replaces a pending transaction, or undefined if nothing may replace it: the node
@@ -33,15 +31,12 @@ export async function findReplaceable(
     client.getGasPrice(),
     client.getTransactionCount({ address: from, blockTag: 'latest' }),
   ])
-  const distance = latest.number < MEASURED_BLOCKS ? latest.number : MEASURED_BLOCKS
-  const earlier = await client.getBlock({ blockNumber: latest.number - distance })
-  const seconds = Number(latest.timestamp - earlier.timestamp)
   return {
     nonce: found.nonce,
     isMined: found.blockNumber !== null || used > found.nonce,
     gas: found.gas,
     fees: raiseFees(found, { gasPrice, baseFee: latest.baseFeePerGas ?? 0n }),
-    blockMs: distance === 0n ? 0 : (seconds * 1_000) / Number(distance),
+    blockMs: await measureBlockMs(client, latest),
   }
 }
 

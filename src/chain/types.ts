@@ -256,6 +256,8 @@ export interface ChainReader {
   blockNumber(chainId: number): Promise<bigint>
   /** The time of the latest block, in milliseconds since the epoch. */
   blockTime(chainId: number): Promise<number>
+  /** The usual time between two blocks, in milliseconds; 0 is unknown. */
+  blockMs(chainId: number): Promise<number>
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
   /**

@@ -333,6 +333,8 @@ export const PAGE_MESSAGES_EN = {
   'stage.sign': 'Confirm the swap in your wallet',
   'stage.signBatch': 'Confirm approval and swap in your wallet',
   'stage.watching': 'Waiting for the network',
+  'stage.approve': 'Approve {token}',
+  'stage.usual': 'Usually about {time}',
   'stage.elapsed.seconds': 'Waiting for {seconds} s',
   'stage.elapsed.minutes': 'Waiting for {minutes} min {seconds} s',
   'stage.done': 'done',

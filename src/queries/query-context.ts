@@ -29,6 +29,7 @@ type ChainSource = Pick<
   | 'decimals'
   | 'earning'
   | 'estimateGas'
+  | 'blockMs'
   | 'gasPrice'
   | 'l1Fees'
 >

@@ -54,6 +54,53 @@ it('shows the hash of a pending transaction with a link to the explorer', async 
   )
 })
 
+const getSteps = () =>
+  [...document.querySelectorAll('[data-part="stage"]')].map(
+    (step) => `${step.getAttribute('data-state')}: ${step.querySelector('p')?.textContent}`,
+  )
+
+it('shows a pending swap as the current step, with the usual time', async () => {
+  await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false })
+  expect(getSteps()).toEqual(['now: Swap (now)'])
+  expect(screen.getByText('Sent. Waiting for the network', { selector: 'li *' })).toBeVisible()
+  expect(await screen.findByText('Usually about 12 sec')).toBeVisible()
+})
+
+it('shows the approval of a pending swap as a done step', async () => {
+  const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+  await setUp({
+    stage: 'watching',
+    ...tokenRun,
+    done: [{ type: 'approval', hash: HASH }],
+    verified: fixtureVerified(tokenRun),
+    hash: HASH,
+    awaitingSigners: false,
+  })
+  expect(getSteps()).toEqual(['done: Approve USDC (done)', 'now: Swap (now)'])
+})
+
+it('takes the usual time from earlier swaps on the chain', async () => {
+  const earlier = fixtureEntry('earlier', 'done')
+  render(
+    <FixtureWidget
+      page="progress"
+      activity={[{ ...earlier, endedAt: earlier.startedAt + 21_000 }]}
+      execution={{ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false }}
+    />,
+  )
+  expect(await screen.findByText('Usually about 21 sec')).toBeVisible()
+})
+
+it('shows no usual time when it is unknown, or while other signers are awaited', async () => {
+  const watching = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } as const
+  render(<FixtureWidget page="progress" chain={{ blockMs: 0 }} execution={watching} />)
+  await screen.findByRole('heading', { level: 2 })
+  expect(screen.queryByText(/Usually about/)).toBeNull()
+  cleanup()
+  await setUp({ ...watching, awaitingSigners: true })
+  expect(screen.queryByText(/Usually about/)).toBeNull()
+})
+
 it('shows the deadline for the signers of a multisig and lets the user stop waiting', async () => {
   const deadlineAt = new Date(2027, 0, 5, 14, 30).getTime()
   const execution = createFixtureExecution({

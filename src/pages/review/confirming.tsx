@@ -18,8 +18,9 @@ import { PermitNotice, PermitRefusedNotice } from './permit-notice.tsx'
 import { Reconfirm } from './reconfirm.tsx'
 import { type ConfirmingState, findApproval } from './stages/confirming-state.ts'
 import { StageList } from './stages/stage-list.tsx'
-import { canLeave } from './stages/stages-of.ts'
+import { canLeave, type ExpectedApproval } from './stages/stages-of.ts'
 import { useStageLabels } from './stages/use-stage-labels.ts'
+import { useApprovalNeed } from './use-approval-need.ts'
 
 export interface ConfirmingProps {
   state: ConfirmingState
@@ -31,6 +32,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
   const { t } = useTranslation()
   const { accept, dismiss } = useExecution()
   const { now } = useStageLabels(state)
+  const expected = useExpectedApproval(state)
   const failed = state.stage === 'failed' ? state : undefined
   const isSecurityStop = failed !== undefined && SECURITY_STOPS.has(failed.error.code)
   const rejection = useRejection(failed)
@@ -46,7 +48,7 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
           <BalanceChanges intent={state.intent} verified={verified} withoutBound={hasSeal(state)} />
           <RecipientCard intent={state.intent} />
           <CheckedSeal state={state} />
-          <StageList state={state} />
+          <StageList state={state} expected={expected} />
         </>
       )}
       {state.stage === 'signing' && state.verified.approvals && (
@@ -93,6 +95,13 @@ const SECURITY_STOPS: ReadonlySet<ErrorCode> = new Set([
   'SURGE_PROTECTION',
   'HOST_REJECTED',
 ])
+
+/** Returns the approval that the review showed, for the steps before the quote is verified. */
+function useExpectedApproval({ intent }: ConfirmingState): ExpectedApproval {
+  const need = useApprovalNeed(intent)
+  if (!need || need === 'loading' || need.allowance === undefined || need.isBatched) return undefined
+  return need.bySignature ? 'permit' : 'approval'
+}
 
 function useRejection(failed: StateOf<'failed'> | undefined): Rejection | undefined {
   const { t, format } = useTranslation()

@@ -1064,6 +1064,17 @@ it.each<[string, ExecutionState, string]>([
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
 })
 
+it('shows the approval as a step before the quote is verified', async () => {
+  const intent = fixtureIntent({ from: USDC, to: ETH, amount: '2500' })
+  await setUp({ intent, state: { stage: 'quoting', ...fixtureRun(intent) } })
+  const step = await screen.findByText('Approve USDC')
+  expect(step.closest('[data-part="stage"]')).toHaveAttribute('data-state', 'now')
+  expect(screen.getByText('Swap', { selector: 'li *' }).closest('[data-part="stage"]')).toHaveAttribute(
+    'data-state',
+    'next',
+  )
+})
+
 it('shows the exact approved amount and the exact enforced minimum', async () => {
   const intent = fixtureIntent({ from: USDC, to: ETH, amount: '250.123456' })
   const approving = { ...fixtureRun(intent), plan: fixturePlan(intent), step: 0, hash: undefined }

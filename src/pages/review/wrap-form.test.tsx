@@ -50,6 +50,6 @@ it('has no quote among its stages', async () => {
   const verified = fixtureVerified(run)
   await setUp({ execution: createFixtureExecution({ stage: 'signing', ...run, verified }) })
   expect(screen.getByRole('heading', { name: 'Wrapping' })).toBeVisible()
-  const stages = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(stages).toMatchObject([expect.stringContaining('Confirm in your wallet')])
+  const lines = [...document.querySelectorAll('[data-part="stage"] li')].map(({ textContent }) => textContent)
+  expect(lines).toEqual(['Simulating the transaction (done)', 'Confirm in your wallet (now)'])
 })

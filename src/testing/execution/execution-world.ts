@@ -202,6 +202,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     },
     blockNumber: async () => 1n,
     blockTime: async () => world.now,
+    blockMs: async () => 12_000,
     async gasPrice() {
       await beSlow()
       requireNode()

@@ -1,32 +1,47 @@
 import { ElapsedTime } from '../../../components/elapsed-time.tsx'
 import { ExplorerLink } from '../../../components/explorer-link.tsx'
-import { StepLine, StepList } from '../../../components/step-list.tsx'
+import { StepList } from '../../../components/step-list.tsx'
+import { swapStepLabel } from '../../../components/swap-step-label.ts'
+import { UsualDuration } from '../../../components/usual-duration.tsx'
 import { useTranslation } from '../../../hooks/use-translation.ts'
 import type { ConfirmingState } from './confirming-state.ts'
-import { getSteps, type StepName } from './stages-of.ts'
+import { type ExpectedApproval, getSteps, type StageName, type StepRow } from './stages-of.ts'
 import { useStageLabels } from './use-stage-labels.ts'
 
-/** The steps of a confirmed swap: those in the wallet, with what happens now below. */
-export function StageList({ state }: { state: ConfirmingState }) {
+export interface StageListProps {
+  state: ConfirmingState
+  expected?: ExpectedApproval
+}
+
+/** The steps of a confirmed swap, and the stages of the current step. */
+export function StageList({ state, expected }: StageListProps) {
   const { t } = useTranslation()
-  const { of, now } = useStageLabels(state)
-  const toLabel = (name: StepName) =>
-    name === 'swap' ? t(state.intent.wrapper ? 'wrap.sign' : 'swap.title') : of(name)
+  const { of } = useStageLabels(state)
+  const { intent } = state
+  const toLabel = (step: StepRow['name']) =>
+    step === 'approve' ? t('stage.approve', { token: intent.inputToken.symbol }) : t(swapStepLabel(intent))
   return (
     <StepList
-      steps={getSteps(state).map(({ name, status }) => ({
+      steps={getSteps(state, expected).map(({ name, status, stages }) => ({
         name,
         label: toLabel(name),
         status,
-        children: status === 'now' && (
-          <>
-            {toLabel(name) !== now && <StepLine>{now}</StepLine>}
-            <Hint state={state} />
-            {state.stage !== 'reconfirm' && <ElapsedTime />}
-          </>
-        ),
+        lines: stages.map((stage) => ({
+          ...stage,
+          label: of(stage.name),
+          children: stage.status === 'now' && <Now key={stage.name} state={state} stage={stage.name} />,
+        })),
       }))}
     />
+  )
+}
+
+function Now({ state, stage }: { state: ConfirmingState; stage: StageName }) {
+  return (
+    <>
+      <Hint state={state} />
+      {state.stage !== 'reconfirm' && <ElapsedTime key={stage} />}
+    </>
   )
 }
 
@@ -39,7 +54,7 @@ function Hint({ state }: { state: ConfirmingState }) {
   if (hash) {
     return (
       <>
-        <StepLine>
+        <p>
           {isAwaiting ? (
             <span>{t('progress.awaitingSigners')}</span>
           ) : (
@@ -48,18 +63,13 @@ function Hint({ state }: { state: ConfirmingState }) {
               <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
             </>
           )}
-        </StepLine>
-        <StepLine>{t('stage.approvalStays')}</StepLine>
+        </p>
+        {!isAwaiting && <UsualDuration chainId={state.intent.chainId} />}
+        <p>{t('stage.approvalStays')}</p>
       </>
     )
   }
-  if (
-    state.stage === 'approving' ||
-    state.stage === 'permitting' ||
-    state.stage === 'signing' ||
-    state.stage === 'switching'
-  ) {
-    return <StepLine>{t('stage.inWallet')}</StepLine>
-  }
-  return null
+  const isInWallet =
+    state.stage === 'approving' || state.stage === 'permitting' || state.stage === 'switching'
+  return isInWallet && <p>{t('stage.inWallet')}</p>
 }

@@ -7,7 +7,7 @@ import {
   fixtureVerified,
   HASH,
 } from '../../../testing/fixtures/fixture-swap.ts'
-import { getStages } from './stages-of.ts'
+import { getStages, getSteps } from './stages-of.ts'
 
 const run = fixtureRun()
 const plan = fixturePlan(fixtureIntent(), ['approval-reset', 'approval'])
@@ -56,4 +56,29 @@ it('marks the failed stage', () => {
   const failed = { stage: 'failed' as const, ...run, error: fixtureError('USER_REJECTED'), hash: undefined }
   expect(shown({ ...failed, at: 'approving' })).toContain('approval failed')
   expect(shown({ ...failed, at: 'verifying' })).toEqual(['quoting done', 'verifying failed', 'signing next'])
+})
+
+const steps = (...args: Parameters<typeof getSteps>) =>
+  getSteps(...args).map(({ name, status, stages }) => `${name} ${status}: ${stages.map((one) => one.name)}`)
+
+it('groups the stages into the approval and the swap', () => {
+  expect(steps({ stage: 'quoting', ...run })).toEqual(['swap now: quoting,verifying,signing'])
+  expect(steps({ stage: 'approving', ...run, plan, step: 1, hash: undefined })).toEqual([
+    'approve now: quoting,verifying,approval-reset,approval',
+    'swap next: requoting,signing',
+  ])
+  expect(steps({ stage: 'quoting', ...run, done })).toEqual([
+    'approve done: quoting,verifying,approval',
+    'swap now: requoting,signing',
+  ])
+})
+
+it('has the expected approval from the start, and drops it when none was needed', () => {
+  expect(steps({ stage: 'quoting', ...run }, 'approval')).toEqual([
+    'approve now: quoting,verifying,approval',
+    'swap next: requoting,signing',
+  ])
+  expect(steps({ stage: 'signing', ...run, verified: fixtureVerified(run) }, 'approval')).toEqual([
+    'swap now: quoting,verifying,signing',
+  ])
 })

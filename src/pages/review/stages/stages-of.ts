@@ -10,8 +10,6 @@ export type StageName =
   | 'requoting'
   | 'signing'
   | 'watching'
-/** A step that the user takes part in. `swap` covers the checks and the signature of the swap. */
-export type StepName = 'switching' | 'permit' | ApprovalStep | 'swap'
 export type StageStatus = 'done' | 'now' | 'next' | 'failed'
 
 export interface StageRow {
@@ -19,9 +17,19 @@ export interface StageRow {
   status: StageStatus
 }
 
+/** A step that the user takes part in, with its stages. */
+export interface StepRow {
+  name: 'approve' | 'swap'
+  status: StageStatus
+  stages: StageRow[]
+}
+
+/** The approval that a swap needs as far as its review knows. */
+export type ExpectedApproval = 'approval' | 'permit' | undefined
+
 /** Returns the stages of a confirmed swap in order, each with its status. */
-export function getStages(state: ConfirmingState): StageRow[] {
-  const steps = getApprovalSteps(state)
+export function getStages(state: ConfirmingState, expected?: ExpectedApproval): StageRow[] {
+  const steps = getApprovalSteps(state, expected)
   const names: StageName[] = [
     ...(hasSwitched(state) ? (['switching'] as const) : []),
     // A wrap has no quote.
@@ -36,17 +44,26 @@ export function getStages(state: ConfirmingState): StageRow[] {
   return names.map((name, index) => ({ name, status: statusAt(index, current, state.stage === 'failed') }))
 }
 
-/** Returns the steps of a confirmed swap in order: the checks belong to the swap itself. */
-export function getSteps(state: ConfirmingState): { name: StepName; status: StageStatus }[] {
-  const stages = getStages(state)
-  const own = stages.flatMap(({ name, status }) => (isOwnStep(name) ? [{ name, status }] : []))
-  const rest = stages.filter(({ name }) => !isOwnStep(name)).map(({ status }) => status)
-  const current = rest.find((status) => status === 'now' || status === 'failed')
-  return [...own, { name: 'swap', status: current ?? 'next' }]
+/**
+ * Returns the steps of a confirmed swap in order. The stages up to the last approval belong to the
+ * approval, and all others to the swap.
+ */
+export function getSteps(state: ConfirmingState, expected?: ExpectedApproval): StepRow[] {
+  const stages = getStages(state, expected)
+  const firstOfSwap = stages.findLastIndex(({ name }) => isApproval(name)) + 1
+  const approve = stages.slice(0, firstOfSwap)
+  const swap = toStep('swap', stages.slice(firstOfSwap))
+  return approve.length === 0 ? [swap] : [toStep('approve', approve), swap]
 }
 
-function isOwnStep(name: StageName): name is Exclude<StepName, 'swap'> {
-  return name === 'switching' || name === 'permit' || name === 'approval' || name === 'approval-reset'
+function toStep(name: StepRow['name'], stages: StageRow[]): StepRow {
+  const current = stages.find(({ status }) => status === 'now' || status === 'failed')
+  const isDone = stages.every(({ status }) => status === 'done')
+  return { name, stages, status: current?.status ?? (isDone ? 'done' : 'next') }
+}
+
+function isApproval(name: StageName): boolean {
+  return name === 'permit' || name === 'approval' || name === 'approval-reset'
 }
 
 function statusAt(index: number, current: number, failed: boolean): StageStatus {
@@ -63,10 +80,16 @@ function hasSwitched(state: ConfirmingState): boolean {
   )
 }
 
-/** Returns the known approvals of this run. */
-function getApprovalSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
+/** Returns the approvals of this run: the known ones, or before the checks the expected one. */
+function getApprovalSteps(
+  state: ConfirmingState,
+  expected: ExpectedApproval,
+): readonly (ApprovalStep | 'permit')[] {
   // A second approval of a larger amount counts as the same step.
-  return [...new Set(getAllSteps(state))]
+  const known = [...new Set(getAllSteps(state))]
+  const stage = state.stage === 'failed' ? state.at : state.stage
+  const isEarly = stage === 'switching' || stage === 'quoting' || stage === 'verifying'
+  return known.length === 0 && expected && isEarly ? [expected] : known
 }
 
 function getAllSteps(state: ConfirmingState): readonly (ApprovalStep | 'permit')[] {
