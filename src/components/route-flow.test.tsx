@@ -30,13 +30,27 @@ it('shows the flow of a split route as a list, the largest path first', async ()
   const items = () =>
     within(list)
       .getAllByRole('listitem')
-      .map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
+      .map(({ firstElementChild }) => firstElementChild?.textContent?.replace(/\s+/g, ' ').trim())
   await waitFor(() =>
     expect(items()).toEqual([
       '75% ETH Uniswap V3 80% Uniswap V2 20% WBTC Balancer USDC',
       '25% ETH Delta V2 USDC',
     ]),
   )
+})
+
+it('fills each lane by its share of the trade', async () => {
+  await setUp([
+    hop('Delta V2', 2_500, ETH.address, USDC.address),
+    hop('Uniswap V3', 7_500, ETH.address, WBTC.address),
+    hop('Balancer', 7_500, WBTC.address, USDC.address),
+  ])
+  const list = await screen.findByRole('list', { name: 'Route' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ style }) => style.getPropertyValue('--share')),
+  ).toEqual(['0.75', '0.25'])
 })
 
 it('names the only source of a simple route without a list', async () => {

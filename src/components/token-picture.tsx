@@ -50,6 +50,32 @@ export function TokenPicture({ token, size }: TokenPictureProps) {
   )
 }
 
+/** The shipped logos of protocols, by the first word of the names of their sources. */
+const PROTOCOL_LOGOS: Record<string, string> = {
+  Aave: 'AAVE',
+  Balancer: 'BAL',
+  Compound: 'COMP',
+  Curve: 'CRV',
+  Frax: 'FRAX',
+  Lido: 'LDO',
+  PancakeSwap: 'CAKE',
+  Uniswap: 'UNI',
+}
+
+/** The picture of a liquidity source, which fills its parent. */
+export function SourcePicture({ name }: { name: string }) {
+  const logo = read<string>(PROTOCOL_LOGOS, name.split(' ')[0] ?? '')
+  return (
+    <Picture
+      shipped={logo === undefined ? undefined : read(tables.logos, logo)}
+      uri={undefined}
+      name={name}
+      size={16}
+      colors={avatarColors(name)}
+    />
+  )
+}
+
 interface PictureProps {
   shipped: Logo | undefined
   /** The logo of the catalogue or the config. */

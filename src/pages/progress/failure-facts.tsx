@@ -12,7 +12,7 @@ import styles from './failure-facts.module.css'
 import { GasPaid } from './gas-paid.tsx'
 import { getRevertCause } from './revert-cause.ts'
 
-/** What happened to a failed swap, what remains, what it cost, and what to do. */
+/** Shows the cause of a failed swap, the remaining funds, the cost and the advice. */
 export function FailureFacts({ state }: { state: StateOf<'failed'> }) {
   const { t } = useTranslation()
   const { error, intent, gasPaidWei } = state
