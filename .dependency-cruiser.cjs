@@ -61,11 +61,7 @@ const restricted = [
   ['hono|@hono', '^service/(http/|main[.]ts)', 'Build handlers in service/http.'],
   ['graphql-yoga|graphql', '^service/http/', 'Build the schema in service/http.'],
   ['pg|@electric-sql', '^service/database/', 'Use the Database of service/database.'],
-  [
-    'ioredis',
-    '^service/(access|cache)/',
-    'Use the shared buckets of service/access, or the cache of service/cache.',
-  ],
+  ['ioredis', '^service/lib/open-redis[.]ts$', 'Use openRedis of service/lib.'],
 ].map(([name, inside, instead]) => ({
   name: `restricted-${name.split('|')[0]}`,
   comment: `Only some folders may import ${name.split('|')[0]}. ${instead}`,

@@ -40,10 +40,11 @@ for (const skin of Object.keys(SKINS) as Skin[]) {
   })
 }
 
-for (const [where, tag] of [
+const FRAMED: [where: string, tag: string[]][] = [
   ['in the frame', []],
   ['around the frame', ['@proof']],
-] as const) {
+]
+for (const [where, tag] of FRAMED) {
   test(`a swap completes in a frame while a translator changes only the page ${where}`, { tag }, async ({
     page,
   }) => {
