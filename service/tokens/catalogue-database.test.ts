@@ -50,7 +50,7 @@ it('logs the start and the end of an outage of the catalogue database once, with
   for (const { fields } of lines) if ('faults' in fields) expect(fields.faults).toBeGreaterThan(9)
 })
 
-it('logs the start and the end of a read-only database once, and lists tokens meanwhile', async () => {
+it('logs the start and the end of a read-only database once, and lists its own tokens', async () => {
   const readOnly = openDatabase({})
   onTestFinished(() => readOnly.close())
   const setReadOnly = (isOn: boolean) =>
