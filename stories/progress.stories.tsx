@@ -148,6 +148,35 @@ export const Completed: Story = {
   },
 }
 
+/** Exactly the quoted amount was received. */
+export const CompletedAsQuoted: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...run,
+      verified,
+      outcome: { ...fixtureOutcome(run), received: verified.outputAmount },
+    },
+    activity: [fixtureEntry(run.intent.id, 'done')],
+  },
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    await expect(within(canvasElement).getByText('As quoted')).toBeVisible()
+  },
+}
+
+/** The receipt contains neither the received amount nor the whole network cost. */
+export const CompletedWithUnknowns: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...run,
+      verified,
+      outcome: { ...fixtureOutcome(run), received: undefined, gasPaidWei: undefined },
+    },
+  },
+}
+
 /** Another transaction of the wallet with the same effect replaced it, such as a speed-up. */
 export const Replaced: Story = {
   args: {

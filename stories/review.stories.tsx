@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import type { Token } from '../src/events/types.ts'
 import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import {
@@ -12,7 +13,7 @@ import {
   fixtureWrap,
   HASH,
 } from '../src/testing/fixtures/fixture-swap.ts'
-import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../src/testing/fixtures/fixture-tokens.ts'
+import { BASE, DAI, ETH, FAKE_USDT, LINK, USDC, WBTC, WETH } from '../src/testing/fixtures/fixture-tokens.ts'
 import { CONNECTED } from '../src/testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../src/testing/fixtures/fixture-widget.tsx'
 import { PARTNER } from '../wire/fixtures/addresses.ts'
@@ -43,6 +44,41 @@ const wrap = {
 } satisfies Story['args']
 
 export const Confirm: Story = { tags: ['preset'] }
+
+const hop = (name: string, portionBps: number, from: Token, to: Token) => ({
+  module: name.toLowerCase(),
+  name,
+  kind: 'dex' as const,
+  portionBps,
+  path: [from.address, to.address],
+})
+
+const split = {
+  liquidityModules: [
+    hop('Uniswap V3', 4_000, WETH, USDC),
+    hop('Balancer V2', 2_500, WETH, WBTC),
+    hop('Curve', 2_500, WBTC, USDC),
+    hop('Uniswap V2', 2_000, WETH, LINK),
+    hop('Uniswap V3', 2_000, LINK, USDC),
+    hop('PancakeSwap V3', 1_500, WETH, DAI),
+    hop('Curve', 1_500, DAI, USDC),
+  ],
+}
+
+/** A route of four paths, of which three are drawn at first. */
+export const SplitRoute: Story = {
+  args: {
+    intent: fixtureIntent({ price: split }),
+    service: { price: split },
+    config: { input: { amount: '' } },
+  },
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Details' }))
+    await waitFor(() => expect(canvas.getByRole('button', { name: '1 more' })).toBeVisible())
+  },
+}
 
 export const Wrap: Story = { args: wrap }
 

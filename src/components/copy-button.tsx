@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../hooks/use-translation.ts'
-import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LiveRegion } from './live-region.tsx'
 
@@ -8,8 +7,6 @@ export interface CopyButtonProps {
   value: string
   /** The name of the copied value for the label, e.g. "address". */
   what: string
-  /** Shows the label instead of an icon. Default false. */
-  withText?: boolean
 }
 
 const COPY = {
@@ -18,7 +15,7 @@ const COPY = {
 
 const SHOWN_MS = 1_600
 
-export function CopyButton({ value, what, withText = false }: CopyButtonProps) {
+export function CopyButton({ value, what }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
 
@@ -36,16 +33,9 @@ export function CopyButton({ value, what, withText = false }: CopyButtonProps) {
     )
   }
 
-  const label = t('action.copy', { what })
   return (
     <>
-      {withText ? (
-        <Button variant="quiet" onClick={copy}>
-          {copied ? t('action.copied') : label}
-        </Button>
-      ) : (
-        <IconButton icon={copied ? 'check' : COPY} label={label} onClick={copy} />
-      )}
+      <IconButton icon={copied ? 'check' : COPY} label={t('action.copy', { what })} onClick={copy} />
       <LiveRegion message={copied ? t('action.copied') : ''} />
     </>
   )

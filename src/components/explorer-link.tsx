@@ -2,6 +2,7 @@ import { useChain } from '../hooks/use-chain.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import styles from './explorer-link.module.css'
 import { Icon } from './icon.tsx'
+import iconStyles from './icon-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ExplorerLinkProps {
@@ -10,6 +11,8 @@ export interface ExplorerLinkProps {
   value: string
   /** Default "View on explorer". */
   label?: string
+  /** Shows an icon without the label. Default false. */
+  isIcon?: boolean
 }
 
 export const EXTERNAL = {
@@ -17,20 +20,30 @@ export const EXTERNAL = {
 }
 
 /** Links to the chain's explorer. Renders nothing if the host configured none. */
-export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps) {
+export function ExplorerLink({ chainId, kind, value, label, isIcon = false }: ExplorerLinkProps) {
   const { t } = useTranslation()
-  const explorer = useChain(chainId)?.explorerUrl
-  if (!explorer) return null
+  const href = toExplorerUrl(useChain(chainId)?.explorerUrl, { kind, value })
+  if (href === undefined) return null
+  const text = label ?? t('action.viewOnExplorer')
   return (
     <a
-      className={styles.link}
-      href={`${explorer.replace(/\/$/, '')}/${kind}/${encodeURIComponent(value)}`}
+      className={isIcon ? iconStyles.button : styles.link}
+      href={href}
       target="_blank"
       rel="noopener noreferrer"
+      title={isIcon ? text : undefined}
     >
-      <span>{label ?? t('action.viewOnExplorer')}</span>
-      <Icon name={EXTERNAL} size={14} />
+      {isIcon ? <VisuallyHidden>{text}</VisuallyHidden> : <span>{text}</span>}
+      <Icon name={EXTERNAL} size={isIcon ? 20 : 14} />
       <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
     </a>
   )
+}
+
+/** Returns the page of a value on an explorer. Undefined without an explorer. */
+export function toExplorerUrl(
+  explorer: string | undefined,
+  { kind, value }: Pick<ExplorerLinkProps, 'kind' | 'value'>,
+): string | undefined {
+  return explorer && `${explorer.replace(/\/$/, '')}/${kind}/${encodeURIComponent(value)}`
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { sameAddress } from '../../wire/lib/address.ts'
 import { maximumInput, minimumOutput, parseDecimal } from '../../wire/lib/amount.ts'
 import type { PriceResult } from '../../wire/router.ts'
@@ -28,8 +27,6 @@ export interface PriceDetailsProps {
   partnerFeeBps?: number | undefined
   /** Omits the network cost if it is shown elsewhere. Default false. */
   withoutNetworkCost?: boolean
-  /** Collapses the route, so that a changed route does not move the rows below. Default false. */
-  foldsRoute?: boolean
 }
 
 /** Further sources are counted instead of named. */
@@ -46,7 +43,6 @@ export function PriceDetails({
   purchase,
   partnerFeeBps,
   withoutNetworkCost = false,
-  foldsRoute = false,
 }: PriceDetailsProps) {
   const { t, format } = useTranslation()
   const isAuto = useSettings((settings) => settings.isSlippageAuto && settings.slippageBps === slippageBps)
@@ -89,38 +85,21 @@ export function PriceDetails({
           {gasUsd === undefined ? t('price.unknown') : <span translate="no">{format.usd(gasUsd)}</span>}
         </Detail>
       )}
-      <Route chainId={outputToken.chainId} modules={price.liquidityModules} isFolded={foldsRoute} />
+      <Route chainId={outputToken.chainId} modules={price.liquidityModules} />
     </DetailList>
   )
 }
 
 const RouteFlow = optionalPart(async () => (await import('./route-flow.tsx')).RouteFlow)
 
-/** The sources of a route in one line, and the flow of a route with several hops. */
-function Route({ chainId, modules, isFolded }: RouteFlowProps & { isFolded: boolean }) {
+/** The sources of a route in one line, and the flow of a route with several modules. */
+function Route({ chainId, modules }: RouteFlowProps) {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(!isFolded)
   const names = [...new Set(modules.map(({ name }) => name))]
   const hasFlow = modules.filter(({ path }) => path.length > 1).length > 1
-  const summary =
-    names.length > MAX_NAMES ? t('price.routeSources', { count: names.length }) : names.join(', ')
   return (
-    <Detail
-      label={t('price.route')}
-      below={hasFlow && isOpen && <RouteFlow chainId={chainId} modules={modules} />}
-    >
-      {isFolded && hasFlow ? (
-        <button
-          type="button"
-          className={styles.fold}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {summary}
-        </button>
-      ) : (
-        summary
-      )}
+    <Detail label={t('price.route')} below={hasFlow && <RouteFlow chainId={chainId} modules={modules} />}>
+      {names.length > MAX_NAMES ? t('price.routeSources', { count: names.length }) : names.join(', ')}
     </Detail>
   )
 }

@@ -1,5 +1,5 @@
 import { isNativeToken } from '../../../wire/lib/address.ts'
-import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTokenSafety } from '../../hooks/use-token-safety.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -28,9 +28,12 @@ export function AddToWallet({ token }: { token: Token }) {
   return (
     <>
       {state !== 'done' && (
-        <Button variant="quiet" busy={state === 'requesting'} onClick={() => void add()}>
-          {t('progress.addToken', { token: token.symbol })}
-        </Button>
+        <IconButton
+          icon="wallet"
+          label={t('progress.addToken', { token: token.symbol })}
+          aria-busy={state === 'requesting'}
+          onClick={() => state !== 'requesting' && void add()}
+        />
       )}
       {isDoubtful && state === 'idle' && (
         <p className={styles.note}>{t('progress.addToken.unverified', { token: token.symbol })}</p>

@@ -275,6 +275,62 @@ it('copies a proof with the terms, the call, the transaction and the outcome', a
   })
 })
 
+it.each([
+  [0n, 'As quoted'],
+  [1_204_311n, '+0.03% against the quote'],
+  [-36_500_000n, '-1% against the quote'],
+])('compares the received amount with the signed quote: %d', async (more, words) => {
+  const quote = fixtureVerified(run)
+  const outcome = { ...fixtureOutcome(run), received: quote.outputAmount + more }
+  await setUp({ stage: 'completed', ...run, verified: quote, outcome })
+  expect(screen.getByText(words)).toBeVisible()
+})
+
+it('compares an unknown received amount with no quote', async () => {
+  await setUp({ ...completed, outcome: { ...fixtureOutcome(run), received: undefined } })
+  expect(screen.queryByText(/quoted?$/)).toBeNull()
+})
+
+describe('the share button', () => {
+  const text = '1.5 ETH for 3,644.378236 USDC'
+  const url = `https://explorer.fixture.test/tx/${HASH}`
+  afterEach(() => void Reflect.deleteProperty(navigator, 'share'))
+
+  it('shares both amounts and the explorer page through the system', async () => {
+    const share = vi.fn(async () => {})
+    const { user } = await setUp(completed)
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    expect(share.mock.calls).toEqual([[{ text, url }]])
+  })
+
+  it('copies both where the browser cannot share, and announces it', async () => {
+    const { user } = await setUp(completed)
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    expect(await navigator.clipboard.readText()).toBe(`${text} ${url}`)
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Copied')
+  })
+
+  it('shows nothing when the user closes the dialog of the system', async () => {
+    const { user } = await setUp(completed)
+    const share = () => Promise.reject(new DOMException('closed', 'AbortError'))
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).not.toContain('Copied')
+  })
+})
+
+it('has one large button on the receipt, and an icon link to the explorer', async () => {
+  await setUp(completed)
+  expect(screen.getByRole('link', { name: /View on explorer/ })).toHaveAttribute(
+    'href',
+    `https://explorer.fixture.test/tx/${HASH}`,
+  )
+  expect(screen.getByTitle(HASH)).toHaveTextContent('0x8f0c…8c0f')
+  const large = screen.getAllByRole('button').filter(({ className }) => /large/.test(className))
+  expect(large.map(({ textContent }) => textContent)).toEqual(['Done'])
+})
+
 it('clears the form with Done', async () => {
   const first = await setUp(completed)
   await first.user.click(screen.getByRole('button', { name: 'Done' }))

@@ -1,9 +1,11 @@
-import { isNativeToken, NATIVE_TOKEN, sameAddress } from '../../../wire/lib/address.ts'
+import { isNativeToken, sameAddress } from '../../../wire/lib/address.ts'
 import { getDoneText } from '../../activity/done-text.ts'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { ExplorerLink, toExplorerUrl } from '../../components/explorer-link.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
@@ -16,7 +18,6 @@ import { TokenAmount } from '../../components/token-amount.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenMark } from '../../components/token-mark.tsx'
 import { isLongAmount } from '../../components/trade-side.tsx'
-import { TransactionLine } from '../../components/transaction-line.tsx'
 import type { Token } from '../../events/types.ts'
 import { getCheckedFacts } from '../../execution/machine/checked-facts.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
@@ -26,11 +27,14 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
+import { shortAddress } from '../../lib/short-address.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { part } from '../../theme/part.ts'
 import { AddToWallet } from './add-to-wallet.tsx'
+import { GasPaid } from './gas-paid.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
+import { ShareButton } from './share-button.tsx'
 import { SwapDuration } from './swap-duration.tsx'
 
 /** The received amount under the seal of the swap, and what it cost. */
@@ -40,38 +44,44 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent
   const isSelf = sameAddress(intent.account, intent.receiver)
-  const native = useChain(intent.chainId)?.nativeCurrency
+  const { nativeCurrency: native, explorerUrl } = useChain(intent.chainId) ?? {}
   const { received } = outcome
   const isLong = isLongAmount(format.exactAmount(received ?? 0n, outputToken.decimals), outputToken)
   const isPurchase = intent.outputAmount !== undefined
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
-  const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
-  const { gasPaidWei } = outcome
   const seed = toSealSeed(verified)
   const checked = getCheckedFacts(verified)
   const proof = toSwapProof(intent, { verified, outcome })
-  const gasUsd =
-    native && gasPaidWei !== undefined ? usdValue(gasPaidWei, native.decimals, nativeUsd) : undefined
+  const { hash } = outcome.receipt
+  const shared = t('progress.left', {
+    input: `${format.exactAmount(outcome.paid ?? verified.inputAmount, inputToken.decimals)} ${inputToken.symbol}`,
+    output: `${format.exactAmount(received ?? verified.outputAmount, outputToken.decimals)} ${outputToken.symbol}`,
+  })
   return (
     <>
       <div className={styles.hero}>
         <Seal seed={seed} locks={SEAL_FACTS.map((fact) => checked.includes(fact))} size={104} />
+        <span className={styles.logos}>
+          <TokenAvatar token={inputToken} size={28} />
+          <span className={styles.arrow}>
+            <Icon name="back" size={16} />
+          </span>
+          <TokenAvatar token={outputToken} size={28} />
+        </span>
         <p className={styles.help}>{t(isSelf ? 'progress.received' : 'progress.receivedByRecipient')}</p>
         {received === undefined ? (
           <p className={styles.title}>{t('progress.receivedUnknown')}</p>
         ) : (
-          <div className={styles.sum}>
-            <TokenAvatar token={outputToken} size={32} />
-            <p className={classNames(styles.amount, isLong && styles.long)} {...part('received')}>
-              <TokenAmount value={received} token={outputToken} exact />
-            </p>
-          </div>
+          <p className={classNames(styles.amount, isLong && styles.long)} {...part('received')}>
+            <TokenAmount value={received} token={outputToken} exact />
+          </p>
         )}
         {received !== undefined && receivedUsd !== undefined && (
           <p translate="no" className={styles.help}>
             {format.usd(receivedUsd)}
           </p>
         )}
+        <AgainstQuote state={state} />
       </div>
       <div className={styles.minor}>
         <TokenMark token={inputToken} />
@@ -87,12 +97,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
             {...(isPurchase && compare(state))}
           />
           <Detail label={t('progress.gasPaid')}>
-            {gasPaidWei === undefined ? (
-              <span>{t('price.unknown')}</span>
-            ) : (
-              native && <TokenAmount value={gasPaidWei} token={native} />
-            )}
-            {gasUsd !== undefined && <span>{` · ${format.usd(gasUsd)}`}</span>}
+            <GasPaid chainId={intent.chainId} wei={outcome.gasPaidWei} />
           </Detail>
           <SwapDuration id={intent.id} />
         </DetailList>
@@ -100,6 +105,12 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           <summary>{t('review.details')}</summary>
           <DetailList>
             <Comparison state={state} />
+            <Detail label={t('progress.transaction')}>
+              <bdi translate="no" title={hash}>
+                {shortAddress(hash)}
+              </bdi>
+              <CopyButton value={hash} what={t('progress.hash')} />
+            </Detail>
             {native && verified.gasCostWei !== undefined && (
               <Detail label={t('price.networkCost')}>
                 <span>
@@ -127,18 +138,38 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
         isFolded
       />
       <RecipientCard intent={intent} />
-      <TransactionLine chainId={intent.chainId} hash={outcome.receipt.hash} />
       {/* An allowance can remain: a purchase may take less than its maximum, and users may approve
          more. */}
       <RemainingApproval run={{ ...state, permit: undefined }} />
       <NextSwap intent={intent}>
+        <ExplorerLink chainId={intent.chainId} kind="tx" value={hash} isIcon />
+        <ShareButton text={shared} url={toExplorerUrl(explorerUrl, { kind: 'tx', value: hash })} />
+        {proof && <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('stage.seal.proof')} />}
         {isSelf && <AddToWallet token={outputToken} />}
-        {proof && (
-          <CopyButton value={JSON.stringify(proof, undefined, 2)} what={t('stage.seal.proof')} withText />
-        )}
       </NextSwap>
       <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />
     </>
+  )
+}
+
+/** Compares the outcome with the quote that was signed. Renders nothing for a wrap. */
+function AgainstQuote({ state: { intent, verified, outcome } }: { state: StateOf<'completed'> }) {
+  const { t, format } = useTranslation()
+  const isPurchase = intent.outputAmount !== undefined
+  const actual = isPurchase ? outcome.paid : outcome.received
+  const quoted = isPurchase ? verified.inputAmount : verified.outputAmount
+  const difference = actual === undefined || intent.wrapper ? undefined : differenceBps(actual, quoted)
+  if (difference === undefined) return null
+  const isWorse = (isPurchase ? -1 : 1) * difference < 0
+  return (
+    <p className={styles.quoted} data-tone={isWorse ? 'plain' : 'positive'}>
+      {!isWorse && <Icon name="check" size={14} />}
+      <span>
+        {difference === 0
+          ? t('progress.asQuoted')
+          : t('progress.againstQuote', { percent: format.percent(difference, { signed: true }) })}
+      </span>
+    </p>
   )
 }
 

@@ -45,6 +45,8 @@ export function ReviewDetails({ intent }: { intent: SwapIntent }) {
         className={styles.details}
         {...part('price-details', isOpen ? 'open' : 'closed')}
       >
+        <Facts intent={intent} />
+        {/* The route is last, because its changes move all rows below. */}
         <PriceDetails
           price={price}
           outputToken={outputToken}
@@ -52,9 +54,7 @@ export function ReviewDetails({ intent }: { intent: SwapIntent }) {
           purchase={outputAmount === undefined ? undefined : { inputToken, inputAmount }}
           partnerFeeBps={partner?.feeBps}
           withoutNetworkCost
-          foldsRoute
         />
-        <Facts intent={intent} />
       </div>
     </div>
   )
