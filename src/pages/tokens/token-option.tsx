@@ -1,4 +1,5 @@
 import { isNativeToken } from '../../../wire/lib/address.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAvatar } from '../../components/token-avatar.tsx'
 import { TokenBadge } from '../../components/token-mark.tsx'
@@ -11,6 +12,11 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { part } from '../../theme/part.ts'
 import styles from './token-option.module.css'
+
+/** A scalloped badge with a check mark. */
+const VERIFIED = {
+  path: 'm8.6 12.2 2.3 2.3 4.5-4.6M12 2.8l2.5 1.9 3.1-.1.9 3 2.6 1.7-1.1 2.9 1.1 2.9-2.6 1.7-.9 3-3.1-.1-2.5 1.9-2.5-1.9-3.1.1-.9-3-2.6-1.7 1.1-2.9-1.1-2.9 2.6-1.7.9-3 3.1.1Z',
+}
 
 export interface TokenOptionProps {
   id: string
@@ -50,6 +56,7 @@ export function TokenOption({
 }: TokenOptionProps) {
   const { t } = useTranslation()
   const chain = useChain(token.chainId)
+  const isVerified = !safety.isUnlisted && !safety.isUnknown && !safety.looksLike
   return (
     // The keyboard reaches an option through the search field, as the combobox pattern has it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -71,7 +78,14 @@ export function TokenOption({
       <TokenAvatar token={token} size={36} />
       <span className={styles.words}>
         <span className={styles.symbol}>
-          <bdi translate="no">{token.symbol}</bdi> <TokenBadge {...safety} />
+          <bdi translate="no">{token.symbol}</bdi>{' '}
+          {isVerified ? (
+            <span className={styles.verified} title={t('tokens.status.listed')}>
+              <Icon name={VERIFIED} size={16} />
+            </span>
+          ) : (
+            <TokenBadge {...safety} />
+          )}
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}
@@ -92,6 +106,7 @@ export function TokenOption({
         </span>
       </span>{' '}
       {holding ? <Held token={token} {...holding} /> : <Balance token={token} />}
+      {isVerified && <span role="img" aria-label={t('tokens.status.listed')} />}
     </div>
   )
 }

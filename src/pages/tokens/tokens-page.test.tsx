@@ -96,6 +96,8 @@ it('warns about an unlisted token and keeps the form after Cancel', async () => 
 it('marks a token that resembles a higher-ranked one and warns before it is used', async () => {
   const { user, form } = await setUp({ service: { tokens: [...LISTED, FAKE_USDT] } })
   const [real, fake] = screen.getAllByRole('option', { name: /Tether USD/ })
+  expect(real).toHaveAccessibleName(/In the token list$/)
+  expect(fake).not.toHaveAccessibleName(/In the token list/)
   expect(real).not.toHaveTextContent('Looks like')
   expect(fake).toHaveTextContent('Looks like USDT')
   await user.click(fake!)
