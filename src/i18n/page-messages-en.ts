@@ -98,7 +98,7 @@ export const PAGE_MESSAGES_EN = {
   'tokens.moved.title': '{token} was not found on {chain}',
   'tokens.moved.same': 'Both tokens would be {token}',
   'tokens.moved.help':
-    'Both tokens of a swap are on one network. If you select {chosen} on {chain}, {token} is removed and you select another one.',
+    'Both tokens of a swap are on one network. {chosen} on {chain} removes {token}; then select another one.',
   'tokens.loading': 'Loading tokens',
   'tokens.searching': 'Searching',
   'tokens.none.title': 'No token found',
@@ -183,7 +183,7 @@ export const PAGE_MESSAGES_EN = {
   'recipient.contract.help': 'Some wallets are contracts. Any other contract may keep the tokens for good.',
   'recipient.elsewhere.title': 'The recipient is a contract on {other}, not on {chain}',
   'recipient.elsewhere.help':
-    'A wallet that is a contract has to be set up on each network. Until it is, nobody can use what arrives on {chain}.',
+    'A contract wallet exists per network. Without one on {chain}, nobody can use what arrives there.',
   'recipient.lowActivity.title': 'The recipient shows no activity on {chain}',
   'recipient.lowActivity.help':
     'It has sent nothing and holds none of the network’s own token. Compare the whole address.',
@@ -221,7 +221,7 @@ export const PAGE_MESSAGES_EN = {
   'review.token.accept': 'I checked the address and want to trade this token',
   'review.noMinimum.title': 'No minimum is guaranteed here',
   'review.noMinimum.help':
-    'This site uses a contract whose transactions we cannot read. Before you sign we simulate the swap and show what it would do now. You may still receive less.',
+    'This site uses a contract that we cannot read. We try the swap first, but you may receive less.',
   'review.noMinimumNote': 'No minimum',
   'review.feeIncluded': '{percent} fees included',
   'review.highLoss.title': 'You would lose about {percent} of the value',
@@ -273,8 +273,7 @@ export const PAGE_MESSAGES_EN = {
   'price.none': 'none',
   'price.stale': 'This price could not be refreshed',
   'price.paused': 'Prices are paused',
-  'price.paused.help':
-    'Nobody has used this page for a while. They go on as soon as you move the pointer, tap or press a key.',
+  'price.paused.help': 'This page was idle. Prices go on when you move the pointer, tap or press a key.',
   'price.refresh': 'Refresh price',
   'price.retryIn': 'Next try in {seconds}\u00a0s.',
   'price.refreshIn': 'Refresh price, next in {seconds}\u00a0s',
@@ -352,10 +351,10 @@ export const PAGE_MESSAGES_EN = {
   'stage.approvalNotice.costUnknown': 'What approval and swap cost together is unknown.',
   'stage.permitNotice.title': 'Your signature is needed first',
   'stage.permitNotice.help':
-    'It lets the contract {spender} take exactly {amount} {token}, nothing more, for a few minutes. Signing costs nothing and moves nothing.',
+    'It lets the contract {spender} take exactly {amount} {token}, nothing more, for a few minutes. Signing moves nothing.',
   'stage.permitStands.title': 'Your signature still counts',
   'stage.permitStands.help':
-    'Until {time} the contract {spender} can take up to {amount} {token} with it, in a swap that you send yourself. Then it ends by itself; another swap of {token} with a new signature ends it sooner.',
+    'Until {time} the contract {spender} can take {amount} {token}, in a swap that you send. Then it ends.',
   'stage.permitRefused.wallet': 'Your wallet did not sign the permission',
   'stage.permitRefused.chain': 'The token did not accept your signature',
   'stage.permitRefused.help': 'Nothing has moved. An approval is needed instead, which costs a network fee.',
@@ -363,15 +362,15 @@ export const PAGE_MESSAGES_EN = {
   'stage.batchNotice.help':
     'Your wallet sends both as one: exactly {amount} {token} is approved for the contract {spender} and swapped, or nothing happens.',
   'stage.batchNotice.helpUnlimited':
-    'Your wallet sends both as one. Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it, until you revoke that.',
+    'Unlimited {token}, as chosen in your settings: the contract {spender} may take all of it until you revoke that.',
   'stage.batchRefused.title': 'Your wallet did not take both together',
   'stage.batchRefused.help':
     'Nothing was sent. Your wallet can be asked for the approval first, then for the swap.',
   'stage.unchecked.title': 'This transaction could not be checked',
   'stage.unchecked.help':
-    'We could neither read nor simulate it: not what it takes from your wallet, not what you receive, not who receives it.',
+    'We could not read or try it: what leaves your wallet, what arrives and where are unknown.',
   'stage.unchecked.helpMinimum':
-    'The contract must pay out the minimum below. We could not simulate it: how much of that reaches you is unknown.',
+    'The contract pays out at least the minimum below. How much of it reaches you is unknown.',
   'stage.unchecked.accept': 'I understand what was not checked and want to continue',
   'stage.unusualGas.title': 'The network cost is unusually high',
   'stage.unusualGas.help': 'This swap should need about {expected} units of gas; {limit} were estimated.',
@@ -425,7 +424,7 @@ export const PAGE_MESSAGES_EN = {
   'positions.worth': 'Worth now',
   'positions.deposited': 'Deposited',
   'positions.depositedHelp':
-    'By the swaps of this browser. It is unknown where they do not add up to the deposit: something came or went elsewhere.',
+    'By the swaps of this browser. It is unknown if something came or went elsewhere.',
   'positions.withdrawn': 'Withdrawn',
   'positions.earned': 'Earned so far',
   'positions.earnedHelp':
@@ -452,13 +451,11 @@ export const PAGE_MESSAGES_EN = {
   'positions.loading': 'Reading your deposits',
   'positions.help':
     'Read from the network. Amounts grow with interest; values are those of the deposited token. An APY is an estimate.',
-  'progress.unseenHelp':
-    'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
+  'progress.unseenHelp': 'Some wallets send privately, so it shows only once it is through. We keep looking.',
   'progress.signersUntil': 'They can execute the swap until {time}. After that nothing is swapped.',
   'progress.signersOpen':
     'The swap has no deadline: they can execute it at any time, even after you stop looking.',
-  'progress.uncertainHelp':
-    'It may be on its way. Look into your wallet, and do not swap again before you know. We look for it on the network.',
+  'progress.uncertainHelp': 'It may be on its way. Check your wallet, and do not swap again before you know.',
   'progress.leftApproved':
     'You left this swap, but its approval was sent. Nothing was swapped; the approval stands.',
   'progress.leftPermitted':
@@ -517,13 +514,13 @@ export const PAGE_MESSAGES_EN = {
   'progress.addToken.unverified':
     '{token} is unverified. Check its address before you trust what your wallet shows.',
   'progress.addToken.added': 'Your wallet lists {token}.',
-  'progress.addToken.declined': 'You declined in your wallet. Your {token} is there all the same.',
+  'progress.addToken.declined': 'You declined in your wallet. You still have your {token}.',
   'progress.addToken.pending': 'Answer the request that is open in your wallet first.',
-  'progress.addToken.failed': 'Your wallet could not list {token}. Your tokens are there all the same.',
+  'progress.addToken.failed': 'Your wallet could not list {token}. You still have your tokens.',
 
   'progress.stuck.title': 'This takes longer than usual',
   'progress.stuck.help':
-    'The network may want a higher fee. What you send now takes the place of the swap, if your wallet keeps its nonce.',
+    'The network may want a higher fee. What you send now replaces the swap, if the nonce stays.',
   'progress.stuck.cost': 'Speeding it up costs at most {amount}.',
   'progress.stuck.cancelCost': 'Cancelling it costs at most {amount}.',
   'progress.stuck.speedUp': 'Speed up',
@@ -540,7 +537,7 @@ export const PAGE_MESSAGES_EN = {
     'The network has just taken it, or does not show it any more. We keep looking.',
   'progress.stuck.beside': 'Your wallet sent a second transaction',
   'progress.stuck.besideHelp.speedUp':
-    'It did not take the place of the first one, so you may swap twice. Cancel one of them in your wallet.',
+    'It did not replace the first one, so you may swap twice. Cancel one in your wallet.',
   'progress.stuck.besideHelp.cancel':
     'It did not take the place of the swap, which may still go through. Cancel it in your wallet.',
 
@@ -640,7 +637,7 @@ export const PAGE_MESSAGES_EN = {
 
   'review.whole.title': 'All of your {token}',
   'review.whole.help':
-    'The amount grows with interest until you confirm. The interest of the seconds after that stays in your wallet: a tiny remainder.',
+    'The amount grows with interest until you confirm. Interest after that stays in your wallet.',
   'revoke.remove': 'Remove approval',
   'revoke.remove.label': 'Remove approval of {token}',
   'revoke.revoke': 'Revoke',
@@ -699,10 +696,10 @@ export const PAGE_MESSAGES_EN = {
   'settings.approvals.unlimited': 'Unlimited',
   'settings.approvals.exactHelp': 'Each swap asks for exactly what it takes. Nothing more can leave.',
   'settings.approvals.unlimitedHelp':
-    'Later swaps of the token need no approval. Should the contract have a flaw, all of the token is at risk until you revoke the approval.',
+    'Later swaps need no approval. A flaw in the contract puts the token at risk until you revoke.',
   'settings.privateRpc': 'Private RPC',
   'settings.privateRpc.help':
-    'Others can see a transaction that waits, and trade ahead of it. A private RPC promises to show it to block builders alone.',
+    'Others can see a waiting transaction and trade ahead of it. A private RPC promises to hide it from them.',
   'settings.privateRpc.effect':
     'If you add one, your wallet may send and read through it on {chain}, for every site, until you change it in the wallet. Whoever runs it can see your accounts, hold transactions back and answer falsely. This page cannot check what your wallet uses.',
   'settings.privateRpc.add': 'Add to wallet',
@@ -721,7 +718,7 @@ export const PAGE_MESSAGES_EN = {
   'settings.resetAll': 'Reset everything',
   'settings.resetAll.title': 'Reset all settings?',
   'settings.resetAll.help':
-    'All settings go back to those of this site. Pinned, recent and imported tokens and your recipients are forgotten. The history of swaps stays.',
+    'All settings go back to those of this site. Your tokens and recipients are forgotten, not your swaps.',
   'settings.resetAll.confirm': 'Reset',
   'settings.resetAll.done': 'Everything was reset',
 
