@@ -9,7 +9,7 @@ import { serveBuilt, serveBy } from './host-server.ts'
 import { type HostKind, hostSources, serverRenderedPage } from './host-sources.ts'
 import { root } from './stack.ts'
 
-type Installer = 'npm' | 'pnpm' | 'yarn'
+type Installer = 'npm' | 'pnpm' | 'yarn' | 'pnp'
 
 export interface HostAppOptions {
   kind: HostKind
@@ -19,7 +19,10 @@ export interface HostAppOptions {
    * repository.
    */
   install?: Readonly<Record<string, string>>
-  /** The package manager. With yarn the app is part of a workspace. Default npm. */
+  /**
+   * The package manager. `yarn`: yarn 1, with the app as a part of a workspace. `pnp`: yarn 4 without
+   * `node_modules`. Default npm.
+   */
   installer?: Installer
   /** Installed packages that replace others, by the name of the replaced one. */
   aliases?: Readonly<Record<string, string>>
@@ -67,7 +70,9 @@ export async function startHostApp({
     if (kind === 'server-rendered') {
       write(app, 'index.html', serverRenderedPage(run(app, process.execPath, ['server.mjs'])))
     }
-    run(app, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args], sources.env)
+    if (installer === 'pnp') yarnPnp(app, ['node', join('node_modules', tool), ...args], sources.env)
+    else
+      run(app, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args], sources.env)
     const server = sources.serve ? await serveBy(app, sources.serve) : await serveBuilt(app)
     const html = await (await fetch(server.url)).text()
     const stop = async () => {
@@ -159,6 +164,25 @@ export function yarn(folder: string, args: readonly string[]): void {
   }
 }
 
+/** Allows a package that wagmi uses and does not declare, without which its app does not build. */
+const PNP_CONFIG = `enableGlobalCache: false
+enableImmutableInstalls: false
+enableScripts: false
+enableTelemetry: false
+packageExtensions:
+  '@wagmi/core@*':
+    dependencies:
+      '@tanstack/query-core': '^5.0.0'
+`
+
+/** Runs yarn 4 in an app without `node_modules`, with the registry that npm uses. */
+function yarnPnp(app: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+  const registry = run(app, 'npm', ['config', 'get', 'registry', '--workspaces=false']).trim()
+  const { hostname } = new URL(registry)
+  const own = { YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ''), YARN_UNSAFE_HTTP_WHITELIST: hostname }
+  run(app, 'npm', [...npmExec('@yarnpkg/cli-dist@4'), 'yarn', ...args], { ...own, ...env })
+}
+
 /** Returns the npm arguments that run another package manager without installing it. */
 function npmExec(specifier: string): string[] {
   return ['exec', '--yes', '--workspaces=false', `--package=${specifier}`, '--']
@@ -171,7 +195,12 @@ function installFresh(
   const pnpm = [...npmExec('pnpm@10'), 'pnpm', 'add', '--store-dir=.store']
   const npm = ['install', '--no-audit', '--no-fund']
   if (installer === 'yarn') yarn(app, ['add', ...packages])
-  else run(app, 'npm', [...(installer === 'pnpm' ? pnpm : npm), '--ignore-scripts', ...packages])
+  else if (installer === 'pnp') {
+    write(app, '.yarnrc.yml', PNP_CONFIG)
+    write(app, 'yarn.lock', '')
+    const [tarball, ...others] = packages
+    yarnPnp(app, ['add', `@sluice/widget@file:${tarball}`, ...others])
+  } else run(app, 'npm', [...(installer === 'pnpm' ? pnpm : npm), '--ignore-scripts', ...packages])
 }
 
 /** Links the packages of this repository into the app's folder. */

@@ -6,6 +6,12 @@ export type HostKind =
   | 'server-rendered'
   | 'wagmi'
   | 'webpack'
+  | 'rspack'
+  | 'parcel'
+  | 'esbuild'
+  | 'bun'
+  | 'preact'
+  | 'react-compiler'
   | 'rainbowkit'
   | 'astro'
   | 'react-router'
@@ -66,6 +72,20 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
         build: ['webpack-cli/bin/cli.js', 'build', '--mode', 'production'],
         env: { NODE_ENV: 'production' },
       }
+    case 'rspack':
+    case 'parcel':
+    case 'esbuild':
+    case 'bun': {
+      const { files, ...bundler } = BUNDLERS[kind]
+      return { ...bundler, files: { ...json, 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST, ...files } }
+    }
+    case 'preact':
+    case 'react-compiler': {
+      const { packages, vite } = VITE_VARIANTS[kind]
+      const config = { 'index.html': pageOf(), 'vite.config.mjs': vite }
+      const files = { ...json, ...config, 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST }
+      return { files, packages, build: VITE }
+    }
     case 'rainbowkit':
       return {
         files: { ...json, 'index.html': pageOf(), 'main.jsx': IN_RAINBOWKIT, 'host.jsx': WAGMI_HOST },
@@ -225,6 +245,110 @@ export default {
   plugins: [new HtmlWebpackPlugin({ template: './index.html' })],
 }
 `
+
+/** Builds an app by a script of its own, which is in its folder. */
+const BY_SCRIPT = ['../build.mjs'] as const
+
+/** Bundlers of the app with its own wagmi config, and the files that they need. */
+const BUNDLERS: Record<'rspack' | 'parcel' | 'esbuild' | 'bun', HostSources> = {
+  rspack: {
+    files: {
+      'index.html': pageOf().replace(/<script.*<\/script>/, ''),
+      'rspack.config.mjs': `import { HtmlRspackPlugin } from '@rspack/core'
+
+const jsc = { parser: { syntax: 'ecmascript', jsx: true }, transform: { react: { runtime: 'automatic' } } }
+
+export default {
+  entry: './main.jsx',
+  output: { clean: true, publicPath: 'auto' },
+  experiments: { css: true },
+  module: {
+    rules: [
+      { test: /\\.jsx$/, exclude: /node_modules/, use: { loader: 'builtin:swc-loader', options: { jsc } } },
+      { test: /\\.css$/, type: 'css' },
+    ],
+  },
+  plugins: [new HtmlRspackPlugin({ template: './index.html' })],
+}
+`,
+    },
+    packages: ['@rspack/core@1', '@rspack/cli@1'],
+    build: ['@rspack/cli/bin/rspack.js', 'build', '--mode', 'production'],
+    env: { NODE_ENV: 'production' },
+  },
+  parcel: {
+    files: {
+      'index.html': pageOf(),
+      // Parcel ignores the exports of packages by default.
+      'package.json': JSON.stringify({
+        name: 'host',
+        version: '1.0.0',
+        private: true,
+        '@parcel/resolver-default': { packageExports: true },
+      }),
+    },
+    packages: ['parcel@2'],
+    build: ['parcel/lib/bin.js', 'build', 'index.html', '--dist-dir', 'dist', '--no-cache'],
+    env: { NODE_ENV: 'production' },
+  },
+  esbuild: {
+    files: {
+      'page.html': pageOf('', '<link rel="stylesheet" href="/main.css">').replace('.jsx', '.js'),
+      'build.mjs': `import { copyFileSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const format = { bundle: true, format: 'esm', splitting: true, jsx: 'automatic', minify: true }
+await build({ ...format, entryPoints: ['main.jsx'], outdir: 'dist' })
+copyFileSync('page.html', 'dist/index.html')
+`,
+    },
+    packages: ['esbuild@0.25'],
+    build: BY_SCRIPT,
+    env: { NODE_ENV: 'production' },
+  },
+  bun: {
+    files: {
+      'index.html': pageOf().replace('/main.jsx', './main.jsx'),
+      // Starts the program itself, because npm runs no install script here.
+      'build.mjs': `import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+
+const [platform] = readdirSync('node_modules/@oven').sort((a, b) => b.length - a.length)
+const bun = \`node_modules/@oven/\${platform}/bin/bun\`
+const args = ['build', './index.html', '--outdir=dist', '--splitting', '--minify']
+const { status } = spawnSync(bun, args, { stdio: 'inherit' })
+process.exit(status ?? 1)
+`,
+    },
+    packages: ['bun@1'],
+    build: BY_SCRIPT,
+    env: { NODE_ENV: 'production' },
+  },
+}
+
+/** Apps of Vite with another renderer or compiler. */
+const VITE_VARIANTS = {
+  preact: {
+    packages: ['vite@8', 'preact@11'],
+    vite: `const alias = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react/jsx-dev-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+}
+
+export default { resolve: { alias } }
+`,
+  },
+  'react-compiler': {
+    packages: ['vite@7', '@vitejs/plugin-react@5', 'babel-plugin-react-compiler@1'],
+    vite: `import react from '@vitejs/plugin-react'
+
+export default { plugins: [react({ babel: { plugins: ['babel-plugin-react-compiler'] } })] }
+`,
+  },
+}
 
 const IN_RAINBOWKIT = `import '@rainbow-me/rainbowkit/styles.css'
 import { ConnectButton, connectorsForWallets, RainbowKitProvider } from '@rainbow-me/rainbowkit'

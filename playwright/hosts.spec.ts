@@ -108,15 +108,27 @@ test('a widget with the newest published peers, installed from scratch, swaps in
   })
 })
 
-test('a widget built by webpack, installed from scratch, swaps inside the host’s wagmi', {
-  tag: '@proof',
-}, async ({ page }) => {
-  test.setTimeout(INSTALL_TIMEOUT_MS)
-  await withHost({ kind: 'webpack', install: NEWEST_PEERS }, async (host) => {
-    expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
-    await swapInWagmi(page, host)
+const BUILDS = {
+  webpack: 'built by webpack',
+  rspack: 'built by Rspack',
+  parcel: 'built by Parcel',
+  esbuild: 'built by esbuild',
+  bun: 'built by Bun',
+  preact: 'rendered by preact/compat',
+  'react-compiler': 'in an app of the React compiler',
+} as const
+
+for (const [kind, build] of Object.entries(BUILDS) as [keyof typeof BUILDS, string][]) {
+  test(`a widget ${build}, installed from scratch, swaps inside the host’s wagmi`, {
+    tag: '@proof',
+  }, async ({ page }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    await withHost({ kind, install: NEWEST_PEERS }, async (host) => {
+      expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+      await swapInWagmi(page, host)
+    })
   })
-})
+}
 
 test('a widget inside RainbowKit, installed from scratch, swaps after connecting through its button', {
   tag: '@proof',
@@ -207,6 +219,16 @@ test('a widget installed by pnpm, which isolates dependencies, swaps inside the 
     // The app cannot import the widget's own dependencies.
     expect(existsSync(join(host.folder, 'node_modules/valibot'))).toBe(false)
     expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    await swapInWagmi(page, host)
+  })
+})
+
+test('a widget installed by yarn Plug’n’Play, without node_modules, swaps inside the host’s wagmi', {
+  tag: '@proof',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'esbuild', install: NEWEST_PEERS, installer: 'pnp' }, async (host) => {
+    expect(existsSync(join(host.folder, 'node_modules'))).toBe(false)
     await swapInWagmi(page, host)
   })
 })
