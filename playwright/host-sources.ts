@@ -13,6 +13,7 @@ export type HostKind =
   | 'preact'
   | 'react-compiler'
   | 'rainbowkit'
+  | 'connectkit'
   | 'astro'
   | 'react-router'
   | 'next-app'
@@ -87,11 +88,11 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
       return { files, packages, build: VITE }
     }
     case 'rainbowkit':
-      return {
-        files: { ...json, 'index.html': pageOf(), 'main.jsx': IN_RAINBOWKIT, 'host.jsx': WAGMI_HOST },
-        packages: ['vite@8', '@rainbow-me/rainbowkit@2.2.11'],
-        build: VITE,
-      }
+    case 'connectkit': {
+      const { main, library } = WALLET_KITS[kind]
+      const files = { ...json, 'index.html': pageOf(), 'main.jsx': main, 'host.jsx': WAGMI_HOST }
+      return { files, packages: ['vite@8', library], build: VITE }
+    }
     case 'astro':
       return {
         files: { ...json, 'astro.config.mjs': ASTRO_CONFIG, 'src/pages/index.astro': ASTRO_PAGE },
@@ -369,6 +370,27 @@ startHost({
   ),
 })
 `
+
+const IN_CONNECTKIT = `import { ConnectKitButton, ConnectKitProvider } from 'connectkit'
+import { injected } from 'wagmi'
+import { startHost } from './host.jsx'
+
+startHost({
+  connectors: [injected()],
+  around: (widget) => (
+    <ConnectKitProvider options={{ enforceSupportedChains: false }}>
+      <header><ConnectKitButton /></header>
+      {widget}
+    </ConnectKitProvider>
+  ),
+})
+`
+
+/** Libraries with a dialog of their own that lists wallets. */
+const WALLET_KITS = {
+  rainbowkit: { main: IN_RAINBOWKIT, library: '@rainbow-me/rainbowkit@2.2.11' },
+  connectkit: { main: IN_CONNECTKIT, library: 'connectkit@1.9' },
+}
 
 const ASTRO_CONFIG = `import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'

@@ -130,19 +130,24 @@ for (const [kind, build] of Object.entries(BUILDS) as [keyof typeof BUILDS, stri
   })
 }
 
-test('a widget inside RainbowKit, installed from scratch, swaps after connecting through its button', {
-  tag: '@proof',
-}, async ({ page }) => {
-  test.setTimeout(INSTALL_TIMEOUT_MS)
-  const install = { ...NEWEST_PEERS, react: '18.3.1', 'react-dom': '18.3.1', wagmi: '2.19.5' }
-  await withHost({ kind: 'rainbowkit', install }, async (host) => {
-    const widget = await open(page, host)
-    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Dev Wallet' }).click()
-    await expect(widget.button(/^Wallet 0x/)).toBeVisible()
-    await swap(widget)
+for (const [name, kind] of [
+  ['RainbowKit', 'rainbowkit'],
+  ['ConnectKit', 'connectkit'],
+] as const) {
+  test(`a widget inside ${name}, installed from scratch, swaps after connecting through its button`, {
+    tag: '@proof',
+  }, async ({ page }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    const install = { ...NEWEST_PEERS, react: '18.3.1', 'react-dom': '18.3.1', wagmi: '2.19.5' }
+    await withHost({ kind, install }, async (host) => {
+      const widget = await open(page, host)
+      await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Dev Wallet' }).click()
+      await expect(widget.button(/^Wallet 0x/)).toBeVisible()
+      await swap(widget)
+    })
   })
-})
+}
 
 test('a widget in an island of an Astro page, installed from scratch, swaps', { tag: '@proof' }, async ({
   page,
