@@ -24,8 +24,8 @@ export interface SplitSearch {
   budget: SearchBudget
   /** A second starting point of the search. */
   singlePath: SwapPath | undefined
-  /** A route over fewer tokens, where the search starts. Default: found here, where flows form circles. */
-  start?: SwapPath | undefined
+  /** Finds a route over fewer tokens, where the search starts if flows form circles. Default: found here. */
+  findStart?: (() => SwapPath | undefined) | undefined
 }
 
 export interface Split {
@@ -50,7 +50,7 @@ const MAX_REFUSALS = 2
 /** The route over any number of pools that nets most after gas, exact to the wei. */
 export function findSplit(
   query: RouteQuery,
-  { side, amount, budget, singlePath, start }: SplitSearch,
+  { side, amount, budget, singlePath, findStart }: SplitSearch,
 ): Split {
   const end = performance.now() + MAX_MS
   const isLate = () => performance.now() > end
@@ -103,7 +103,7 @@ export function findSplit(
   const problem = { network, side, amount: Number(amount) }
   const free = solveAll(problem)
   isCircular = free !== undefined && hasCircles(problem, free)
-  const grown = isCircular && budget.maxWork > 0 ? (start ?? grow(network)) : undefined
+  const grown = isCircular && budget.maxWork > 0 ? (findStart ?? (() => grow(network)))() : undefined
   let { route, bound, refusedBy } = search(network, {
     isUnbounded: budget.isUnbounded ?? false,
     ...(free && { free }),

@@ -6,6 +6,7 @@ import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './network/plan.
 import { allocateFlows } from './plans/allocate-flows.ts'
 import type { Candidate } from './plans/candidate.ts'
 import { executablePlan, type Start } from './plans/executable-plan.ts'
+import { improveOrder } from './plans/improve-order.ts'
 import { improvePlan } from './plans/improve-plan.ts'
 import { jointPlans } from './plans/joint-plans.ts'
 import { neighbors, rankEdges } from './plans/neighbors.ts'
@@ -101,6 +102,8 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
     const found = search.known ? [planOver(search.known)] : []
     best = [...found, best, fromPath].map((start) => mend(search, start, tools)).reduce(better, best)
     if (search.gasPrice === 0) {
+      if (search.maxWork > 0)
+        best = better(best, dropLosers(search, improveOrder(search, best, search.isLate), tools))
       const starts = search.known ? [best] : [planAll(search, { free, keyOf: pairKey, ...tools }), best]
       const improved = starts.map((start) => improvePlan(search, start, { ...tools, keyOf: pairKey }))
       pairs = executable(search, improved.reduce(better).plan)

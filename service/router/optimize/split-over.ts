@@ -18,7 +18,14 @@ export function splitOver(query: RouteQuery, search: SplitSearch): Split {
   const { budget, singlePath } = search
   const passed = singlePath?.steps.map(({ tokenOut }) => tokenOut) ?? []
   const via = [...new Set([...chosen.via, ...passed])]
-  const split = findSplit({ ...query, via }, { ...search, start, budget: { ...budget, isUnbounded: true } })
+  const split = findSplit(
+    { ...query, via },
+    {
+      ...search,
+      ...(start && { findStart: () => start }),
+      budget: { ...budget, isUnbounded: true },
+    },
+  )
   const route = split.route ?? singlePath
   if (budget.isUnbounded || !route) return split
   const net = Number(netAfterGas(query, search.side, route))

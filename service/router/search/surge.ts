@@ -70,7 +70,7 @@ function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossS
   const path = findBestPath(back)
   const ofPath = path ? getLossPercent(path.amountOut, sold) : known
   if (Math.min(known, ofPath) <= least) return Math.min(known, ofPath)
-  const found = findBestRoute(back, budget, path)
+  const found = findBestRoute(back, budget, { singlePath: path })
   return Math.min(known, found ? getLossPercent(found.route.amountOut, sold) : 100)
 }
 

@@ -31,7 +31,8 @@ export function executablePlan(problem: TradeProblem, start: Start): Candidate {
   return planWithoutCuts(problem, kept, { ...start, free: solveOver(problem, kept, start.free.prices) })
 }
 
-function planWithoutCuts(
+/** Plans over these edges: `free` is the solution over them. */
+export function planWithoutCuts(
   problem: TradeProblem,
   all: readonly number[],
   { free, keyOf, spend }: Start,

@@ -110,7 +110,8 @@ function spreadFrom(token: number, hops: readonly Hop[], { start, end }: Directi
   return reached
 }
 
-function gatheringOrder(flows: readonly Flow[], tokens: number): number[] {
+/** Returns the tokens after all tokens that buy them; none of a circle. */
+export function gatheringOrder(flows: readonly Hop[], tokens: number): number[] {
   const waiting = new Int32Array(tokens)
   for (const { to } of flows) waiting[to] = (waiting[to] as number) + 1
   const order: number[] = []
