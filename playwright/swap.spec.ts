@@ -95,7 +95,7 @@ testJourney(
     expect(Number(paid)).toBeLessThan(Number(most) * 1.001)
 
     await widget.button('Swap again').click()
-    await expect(widget.output).toHaveValue('1234.56')
+    await expect(widget.output).toHaveValue('1,234.56')
   },
 )
 

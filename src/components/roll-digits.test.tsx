@@ -36,7 +36,7 @@ afterEach(() => {
 
 it('rolls only the changed digits, and removes its overlay', () => {
   const { field, overlay, moving, animate } = createField('2,431.75')
-  rollDigits(field, '2,430.12')
+  rollDigits(field, { before: '2,430.12', separator: '.' })
   expect(moving()).toBe('175')
   expect(overlay()?.textContent).toBe('2,431.75')
   expect(overlay()?.ariaHidden).toBe('true')
@@ -49,13 +49,13 @@ it('rolls only the changed digits, and removes its overlay', () => {
 
 it('ends when the user types', () => {
   const { field, overlay } = createField('2')
-  rollDigits(field, '1')
+  rollDigits(field, { before: '1', separator: '.' })
   field.dispatchEvent(new Event('input'))
   expect(overlay()).toBeNull()
 })
 
 it('moves nothing if the device prefers reduced motion', () => {
   const { field, overlay } = createField('2', { duration: '0s' })
-  rollDigits(field, '1')
+  rollDigits(field, { before: '1', separator: '.' })
   expect(overlay()).toBeNull()
 })

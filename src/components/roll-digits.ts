@@ -7,7 +7,10 @@ const endings = new WeakMap<HTMLInputElement, () => void>()
  * Rolls the digits of a field that differ from its earlier text, upwards if the amount grew. The
  * text of the field itself does not wait. Ends an earlier movement of the field.
  */
-export function rollDigits(field: HTMLInputElement, before: string): void {
+export function rollDigits(
+  field: HTMLInputElement,
+  { before, separator }: { before: string; separator: string },
+): void {
   endings.get(field)?.()
   const after = field.value
   const style = getComputedStyle(field)
@@ -35,7 +38,7 @@ export function rollDigits(field: HTMLInputElement, before: string): void {
     direction: 'ltr',
     textAlign: style.textAlign,
   })
-  const shift = Number(after.replace(/[^\d.]/g, '')) > Number(before.replace(/[^\d.]/g, '')) ? 0.4 : -0.4
+  const shift = toNumber(after, separator) > toNumber(before, separator) ? 0.4 : -0.4
   const isAligned = before.length === after.length
   overlay.append(
     ...[...after].map((character, index) => {
@@ -58,6 +61,11 @@ export function rollDigits(field: HTMLInputElement, before: string): void {
   const timer = setTimeout(end, duration)
   field.addEventListener('input', end)
   endings.set(field, end)
+}
+
+/** Returns the value of a grouped text. */
+function toNumber(text: string, separator: string): number {
+  return Number(text.replace(/\D/g, (mark) => (mark === separator ? '.' : '')))
 }
 
 function readMilliseconds(time: string): number {

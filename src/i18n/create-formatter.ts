@@ -16,6 +16,8 @@ export interface Formatter {
   maximum(value: bigint, decimals: number, symbol?: string): string
   /** Formats like `amount` as a canonical decimal string, for a field. */
   fieldAmount(value: bigint, decimals: number, symbol?: string | undefined): string
+  /** Groups the digits of a canonical decimal string, possibly unfinished ("1."), for a field. */
+  field(text: string): string
   /** Formats base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
   /** Formats US dollars from "<$0.01" to ">$999.00T". */
@@ -68,7 +70,7 @@ export function createFormatter(locale: string): Formatter {
   const exact = (text: string) => {
     const [whole = '0', fraction] = text.split('.')
     const grouped = plain(BigInt(whole))
-    return fraction ? grouped + getSeparator() + fraction : grouped
+    return fraction === undefined ? grouped : grouped + getSeparator() + fraction
   }
 
   return {
@@ -93,6 +95,7 @@ export function createFormatter(locale: string): Formatter {
       const short = shorten(text, symbol)
       return short === '0' ? text : short
     },
+    field: (text) => text && exact(text),
     exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
     usd(value) {
       if (value > 0 && value < 0.01) return `<${usd(0.01)}`

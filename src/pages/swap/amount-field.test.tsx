@@ -32,7 +32,12 @@ function setUp({ locale = 'en', decimals = 6 } = {}) {
       <Field decimals={decimals} onReport={(value) => reported.push(value)} />
     </FixtureContext>,
   )
-  return { field: screen.getByLabelText<HTMLInputElement>('Amount'), reported, user: userEvent.setup() }
+  return {
+    field: screen.getByLabelText<HTMLInputElement>('Amount'),
+    reported,
+    last: () => reported.at(-1),
+    user: userEvent.setup(),
+  }
 }
 
 it('keeps the typed text and reports its canonical value', async () => {
@@ -81,7 +86,7 @@ it('parses a pasted amount with groups and a unit', async () => {
   const { field, reported, user } = setUp()
   await user.click(field)
   await user.paste('1,234.5 USDC')
-  await waitFor(() => expect(field.value).toBe('1234.5'))
+  await waitFor(() => expect(field.value).toBe('1,234.5'))
   expect(reported.at(-1)).toBe('1234.5')
 })
 
@@ -154,10 +159,92 @@ it('keeps the whole estimate selected when a newer one arrives', async () => {
   await userEvent.click(input)
   input.select()
   rerender(field(2_839_000_000n))
-  expect(input.value).toBe('2839')
+  expect(input.value).toBe('2,839')
   await userEvent.keyboard('5')
   expect(reported).toEqual(['5'])
   input.setSelectionRange(1, 1)
   rerender(field(2_840_000_000n))
   expect(input.selectionStart).toBe(input.selectionEnd)
+})
+
+/** The text of a field with "|" at the caret. */
+function withCaret({ value, selectionEnd }: HTMLInputElement): string {
+  return `${value.slice(0, selectionEnd ?? 0)}|${value.slice(selectionEnd ?? 0)}`
+}
+
+it.each([
+  ['en', '25750977.40', '25,750,977.40', '25750977.4'],
+  ['de', '25750977,40', '25.750.977,40', '25750977.4'],
+  // Indian grouping, and a locale that groups only from five digits on.
+  ['hi', '25750977.40', '2,57,50,977.40', '25750977.4'],
+  ['es', '2575', '2575', '2575'],
+  ['es', '25750', '25.750', '25750'],
+  // The keypad has the other separator.
+  ['en', '1234,5', '1,234.5', '1234.5'],
+  ['de', '1234.5', '1.234,5', '1234.5'],
+])('groups the digits of a typed amount in "%s": %s', async (locale, typed, shown, value) => {
+  const { field, reported, user } = setUp({ locale })
+  await user.type(field, typed)
+  expect(withCaret(field)).toBe(`${shown}|`)
+  expect(reported.at(-1)).toBe(value)
+})
+
+it('groups French digits with the narrow space of the locale', async () => {
+  const { field, reported, user } = setUp({ locale: 'fr' })
+  await user.type(field, '1234567,8')
+  expect(field.value).toBe('1\u202f234\u202f567,8')
+  expect(reported.at(-1)).toBe('1234567.8')
+})
+
+it.each([
+  ['a digit at the start', '1,234|', 0, '9', '9|1,234', '91234'],
+  ['a digit in the middle', '1,234|', 3, '9', '12,9|34', '12934'],
+  ['a second decimal separator', '1.5|', 1, '.', '1|.5', '1.5'],
+  ['a digit beyond the decimals', '1.123456|', 3, '9', '1.19|2345', '1.192345'],
+  ['a leading zero', '1,234|', 0, '0', '|1,234', '1234'],
+  ['Backspace behind a digit', '1,234,567|', 5, '{Backspace}', '123|,567', '123567'],
+  ['Backspace behind a second separator', '1,234,567|', 6, '{Backspace}', '123|,567', '123567'],
+  ['Backspace behind a separator', '1,234,567|', 2, '{Backspace}', '|234,567', '234567'],
+  ['Delete before a separator', '1,234,567|', 1, '{Delete}', '1|34,567', '134567'],
+])('keeps the caret in place: %s', async (_, before, position, keys, after, value) => {
+  const { field, user, last } = setUp()
+  await user.type(field, before.replace(/[,|]/g, ''))
+  expect(withCaret(field)).toBe(before)
+  field.setSelectionRange(position, position)
+  await user.keyboard(keys)
+  expect(withCaret(field)).toBe(after)
+  expect(last()).toBe(value)
+})
+
+it('keeps the caret behind text pasted in the middle', async () => {
+  const { field, user, last } = setUp()
+  await user.type(field, '1234')
+  field.setSelectionRange(3, 3)
+  await user.paste('99')
+  await waitFor(() => expect(withCaret(field)).toBe('129,9|34'))
+  expect(last()).toBe('129934')
+})
+
+it('keeps the value of a grouped text that is edited before the editor has loaded', () => {
+  const { field, reported } = setUp()
+  for (const text of ['1', '12', '123', '1234', '1,2345'])
+    fireEvent(field, Object.assign(createInputEvent(field, text), { inputType: 'insertText', data: '1' }))
+  expect(reported.at(-1)).toBe('12345')
+  expect(field.value).toBe('12,345')
+})
+
+it('undoes and redoes each change', async () => {
+  const { field, user, last } = setUp()
+  await user.type(field, '12345')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(withCaret(field)).toBe('1,234|')
+  await user.keyboard('{Meta>}zz{/Meta}')
+  expect(withCaret(field)).toBe('12|')
+  expect(last()).toBe('12')
+  await user.keyboard('{Control>}{Shift>}z{/Shift}y{/Control}')
+  expect(withCaret(field)).toBe('1,234|')
+  await user.keyboard('9{Control>}y{/Control}')
+  expect(last()).toBe('12349')
+  fireEvent(field, Object.assign(createInputEvent(field, '1,2'), { inputType: 'historyUndo' }))
+  expect(last()).toBe('1234')
 })

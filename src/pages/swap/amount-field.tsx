@@ -4,6 +4,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
 import { part } from '../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
+import type { AmountEdit, AmountEditor } from './amount-editor.ts'
 import styles from './amount-field.module.css'
 
 /** Text that arrived in one piece, such as a paste, and the resulting amount. */
@@ -63,21 +64,33 @@ export function AmountField({
   onSubmit,
 }: AmountFieldProps) {
   const { t, format } = useTranslation()
-  const [draft, setDraft] = useState(value)
+  /** The typed text, and the number of its characters before the caret. A new object places the caret. */
+  const [typing, setTyping] = useState<{ draft: string; behind?: number }>({ draft: value })
   const isEstimate = value === '' && estimate !== undefined
   const shown = isEstimate ? format.fieldAmount(estimate, decimals, symbol) : value
   // "1." equals "1": keep the typed text while its value is unchanged.
-  const text = !isEstimate && canonical(draft) === shown ? draft : shown
+  const text = !isEstimate && canonical(typing.draft) === shown ? typing.draft : shown
 
-  const take = (text: string, { isTyped, parse }: { isTyped: boolean; parse: Parse }) => {
-    const readAs = (places: number) => parse(text, { separator: format.separator, decimals: places, isUsd })
+  const { separator } = format
+  const editor = useRef<AmountEditor>(undefined)
+  const show = (draft: string, behind: number) => {
+    setTyping({ draft, behind })
+    if (canonical(draft) !== value || isEstimate) onChange(canonical(draft))
+  }
+  const take = ({ text: edited, before = 0, after = 0 }: AmountEdit, { isTyped, parse }: Reading) => {
+    const readAs = (places: number) => parse(edited, { separator, decimals: places, isUsd })
     const next = readAs(decimals)
-    onPasted?.(isTyped ? undefined : { text, amount: next === undefined ? value : canonical(next) })
-    if (next === undefined) return
-    const isCut = next.length < (readAs(Number.POSITIVE_INFINITY)?.length ?? 0)
-    onCut?.(isCut ? canonical(next) : undefined)
-    setDraft(next)
-    if (canonical(next) !== value || isEstimate) onChange(canonical(next))
+    onPasted?.(isTyped ? undefined : { text: edited, amount: next === undefined ? value : canonical(next) })
+    if (next === undefined) return setTyping({ ...typing, behind: before })
+    const uncut = readAs(Number.POSITIVE_INFINITY)?.length ?? 0
+    onCut?.(next.length < uncut ? canonical(next) : undefined)
+    if (next !== text) editor.current?.record(text)
+    show(next, Math.min(uncut - after, next.length))
+  }
+  /** Undoes or redoes a change if the event asks for it. */
+  const restore = (event: KeyboardEvent | InputEvent) => {
+    const restored = editor.current?.restore(event, text)
+    if (restored !== undefined) show(restored, restored.length)
   }
   const taking = useRef(take)
   const input = useRef<HTMLInputElement | null>(null)
@@ -87,14 +100,22 @@ export function AmountField({
     // React replaces the text and clears its selection; typing must still replace the whole text.
     if (isSelected) input.current?.select()
   })
-  const written = text.replace('.', () => format.separator)
-  useRollingDigits(input, isEstimate ? written : '')
+  const written = format.field(text)
+  useEffect(() => {
+    editor.current?.placeCaret(input.current, { ...typing, separator })
+  }, [typing, separator])
+  useRollingDigits(input, { shown: isEstimate ? written : '', separator })
+  const toEdit = ({ value: typed, selectionEnd }: HTMLInputElement, inputType = ''): AmountEdit =>
+    editor.current?.readEdit({ shown: written, typed, caret: selectionEnd, inputType, separator }) ?? {
+      // Without the editor, which loads with the focus, every grouping mark is removed.
+      text: typed.replaceAll(/\D/.exec(written.replace(separator, ''))?.[0] ?? '', ''),
+    }
   /** Text typed into the server's HTML before hydration, which React would overwrite. */
-  const early = useRef<string>(undefined)
+  const early = useRef<AmountEdit>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text only
   const readEarly = useCallback((field: HTMLInputElement | null) => {
     input.current = field
-    if (field && field.value !== written) early.current = field.value
+    if (field && field.value !== written) early.current = toEdit(field)
   }, [])
   /** The latest change. A parser that loads later skips older changes. */
   const changed = useRef<unknown>(undefined)
@@ -108,10 +129,14 @@ export function AmountField({
   }, [])
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const typed = target.value
-    const isTyped = typed === '' || isOneKey(nativeEvent as InputEvent, typed.length - text.length)
-    changed.current = nativeEvent
-    if (isTyped || isPlainAmount(typed)) return take(typed, { isTyped, parse: readTypedAmount })
+    const event = nativeEvent as InputEvent
+    const { inputType = '' } = event
+    changed.current = event
+    loadEditor()
+    if (inputType.startsWith('history')) return restore(event)
+    const typed = toEdit(target, inputType)
+    const isTyped = !typed.text || isOneKey(event, typed.text.length - text.length)
+    if (isTyped || isPlainAmount(typed.text)) return take(typed, { isTyped, parse: readTypedAmount })
     // The parser loads with the first paste. If loading fails, nothing is applied and a note
     // explains it.
     import('../../i18n/read-pasted-amount.ts')
@@ -120,12 +145,22 @@ export function AmountField({
         () => () => undefined,
       )
       .then((parse) => {
-        if (changed.current === nativeEvent) taking.current(typed, { isTyped: false, parse })
+        if (changed.current === event) taking.current(typed, { isTyped: false, parse })
       })
   }
 
+  const loadEditor = () => {
+    if (!editor.current)
+      import('./amount-editor.ts').then(
+        ({ createAmountEditor }) => {
+          editor.current ??= createAmountEditor()
+        },
+        () => {},
+      )
+  }
+
   return (
-    <AmountBox length={text.length}>
+    <AmountBox length={(text.length + written.length) / 2}>
       <input
         ref={readEarly}
         className={styles.amount}
@@ -141,7 +176,8 @@ export function AmountField({
         readOnly={readOnly}
         value={written}
         onChange={read}
-        onKeyDown={(event) => event.key === 'Enter' && onSubmit?.()}
+        onFocus={loadEditor}
+        onKeyDown={({ key, nativeEvent }) => (key === 'Enter' ? onSubmit?.() : restore(nativeEvent))}
       />
       {isLoading && (
         <span className={styles.waiting} title={t('price.loading')}>
@@ -153,17 +189,21 @@ export function AmountField({
 }
 
 /** Rolls the digits of an estimate that a refresh changed. */
-function useRollingDigits(input: RefObject<HTMLInputElement | null>, shown: string): void {
+function useRollingDigits(
+  input: RefObject<HTMLInputElement | null>,
+  { shown, separator }: { shown: string; separator: string },
+): void {
   const last = useRef('')
   useEffect(() => {
     const before = last.current
     last.current = shown
     if (before && before !== shown)
       import('../../components/roll-digits.ts').then(
-        ({ rollDigits }) => input.current && last.current === shown && rollDigits(input.current, before),
+        ({ rollDigits }) =>
+          input.current && last.current === shown && rollDigits(input.current, { before, separator }),
         () => {},
       )
-  }, [input, shown])
+  }, [input, shown, separator])
 }
 
 /** Returns whether the whole text of a focused field is selected. */
@@ -171,7 +211,10 @@ function isWhole(field: HTMLInputElement | null) {
   return field?.matches(':focus') && !field.selectionStart && field.selectionEnd === field.value.length
 }
 
-type Parse = (text: string, reading: AmountReading) => string | undefined
+interface Reading {
+  isTyped: boolean
+  parse: (text: string, reading: AmountReading) => string | undefined
+}
 
 function canonical(text: string): string {
   const trimmed = text.includes('.') ? text.replace(/\.?0*$/, '') : text
