@@ -6,6 +6,7 @@ import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { Widget } from '../../instance/types.ts'
+import { shortAmount } from '../../lib/short-amount.ts'
 import { readReserve, spendable } from './max-amount.ts'
 
 const SHARES_BPS = [2_500, 5_000, 7_500] as const
@@ -42,7 +43,7 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
       const amount =
         shareBps === ALL_BPS
           ? formatAmount(max, token.decimals)
-          : format.fieldAmount(applyBps(max, shareBps), token.decimals)
+          : shortAmount(applyBps(max, shareBps), token.decimals)
       onSelect(amount)
       if (shareBps === ALL_BPS) {
         const { chainId, address } = token

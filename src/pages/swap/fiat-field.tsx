@@ -5,6 +5,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { amountForUsd, centsForAmount, USD_DECIMALS } from '../../lib/fiat-amount.ts'
+import { shortAmount } from '../../lib/short-amount.ts'
 import { FRESH_USD_PRICE_MS } from '../../lib/thresholds.ts'
 import { highestUsdPrice } from '../../queries/highest-usd-price.ts'
 import { queryKey } from '../../queries/query-context.ts'
@@ -27,7 +28,7 @@ export interface FiatFieldProps extends Pick<AmountFieldProps, 'onCut' | 'onPast
  * does not change the trade.
  */
 export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit, fallback }: FiatFieldProps) {
-  const { t, format } = useTranslation()
+  const { t } = useTranslation()
   const usd = useForm((form) => form.inputUsd) ?? ''
   const setInputUsd = useForm((form) => form.setInputUsd)
   const { form } = useWidget()
@@ -35,7 +36,7 @@ export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit,
   const { decimals } = token
   const setUsd = (typed: string, price: number | undefined) => {
     const units = price && amountForUsd(typed, { decimals, priceUsd: price })
-    setInputUsd(typed, units ? format.fieldAmount(units, decimals) : '')
+    setInputUsd(typed, units ? shortAmount(units, decimals) : '')
   }
   const change = async (typed: string) => {
     if (!isOld()) return setUsd(typed, priceUsd)
