@@ -76,8 +76,6 @@ export const MESSAGES_EN = {
   'swap.button.insufficientMaximum': 'Needs up to {amount} {token}',
   'swap.button.minimum': 'Trade at least {amount}',
   'swap.button.noRouter': 'Prices only on this network',
-  'swap.button.noPrice': 'No price right now',
-  'swap.button.noRoute': 'Change the amount',
 
   'price.loading': 'Finding the best price',
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isNativeToken } from '../../../wire/lib/address.ts'
 import { formatAmount, minBigInt, parseAmount } from '../../../wire/lib/amount.ts'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
@@ -31,7 +32,15 @@ function useLastGasCost(view: PriceView): bigint | undefined {
 export function FollowMax({ view }: { view: PriceView }) {
   const { token } = useToken({
     chainId: useForm((form) => form.inputChainId),
-    address: useForm((form) => form.inputToken),
+    address: useForm(
+      ({ whole, inputAmount, inputToken }) =>
+        (inputToken &&
+          whole?.amount === inputAmount &&
+          whole.token === inputToken &&
+          isNativeToken(inputToken) &&
+          inputToken) ||
+        undefined,
+    ),
   })
   const balance = useBalance({ chainId: token?.chainId ?? 0, token: token?.address }).value
   return token && balance !== undefined ? <Following {...{ token, balance, view }} /> : null

@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { GasNotice, type GasNoticeProps } from '../../components/gas-notice.tsx'
 import { priceSentence } from '../../components/price-sentence.ts'
 import { TokenMark } from '../../components/token-mark.tsx'
-import { WalletErrorNotice } from '../../components/wallet-error-notice.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
-import { SluiceError } from '../../errors/sluice-error.ts'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
@@ -22,6 +21,7 @@ import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
 import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
+import { SwitchChain } from './switch-chain.tsx'
 
 /**
  * Parts that the form needs only with a price, a wallet or a paste. The first rendered part loads
@@ -43,7 +43,7 @@ export const formParts = {
   PriceWarnings,
   RecipientProblemNote,
   SentSwaps,
-  SwitchFailure,
+  SwitchChain,
   TokenMark,
   WrapDetails,
 }
@@ -67,11 +67,6 @@ function SentSwaps() {
       <EarlierSwapList />
     </>
   )
-}
-
-function SwitchFailure({ cause }: { cause: unknown }) {
-  const error = cause instanceof SluiceError ? cause : new SluiceError('WALLET_ERROR', { cause })
-  return <WalletErrorNotice error={error} rejection={{ of: 'switch' }} />
 }
 
 interface PriceAnnouncementProps {

@@ -52,7 +52,12 @@ describe('the main button', () => {
       { wallet: { state: { ...CONNECTED, chainId: BASE } } },
       'Switch to Ethereum',
     ],
-    ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'Change the amount'],
+    ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'No route for this trade'],
+    [
+      'the site has no access',
+      { service: { price: new SluiceError('FORBIDDEN') } },
+      'This site isn’t allowed to use the swap service',
+    ],
     [
       'the service is unavailable',
       { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } },
@@ -491,7 +496,7 @@ it('pays a share of a balance', async () => {
     chain: { balances: { USDC: '12500.500001' } },
   })
   await user.click(await screen.findByRole('button', { name: 'Pay 25% of your USDC' }))
-  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3125.12'))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('3,125.12'))
 })
 
 it('opens the review with Enter and focuses the amount with a click on its panel', async () => {
@@ -521,7 +526,7 @@ it('pays the exact whole token balance', async () => {
     chain: { balances: { USDC: '12500.500001' } },
   })
   await user.click(await screen.findByRole('button', { name: 'Max: pay all your USDC' }))
-  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('12500.500001'))
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('12,500.500001'))
 })
 
 it('reserves the network fee of a native balance', async () => {

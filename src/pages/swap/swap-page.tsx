@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { isNativeToken } from '../../../wire/lib/address.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import type { SluiceError } from '../../errors/sluice-error.ts'
@@ -56,12 +55,7 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow />
-      <MainButton
-        readiness={readiness}
-        blocked={blocked}
-        hasPrice={view.status === 'ready'}
-        onRetry={refresh}
-      />
+      <MainButton readiness={readiness} blocked={blocked} onRetry={refresh} />
       {readiness.kind === 'change-recipient' && <RecipientProblemNote problem={readiness.problem} />}
       <ChangesIfAny />
       <SentSwapsIfAny />
@@ -78,7 +72,7 @@ export function SwapPage() {
         <VerifiedLine />
       </div>
       {isConnected && <DecimalsCheck {...pair} onChange={setTokenError} />}
-      <SwapAnnouncer view={view} readiness={readiness} />
+      <SwapAnnouncer view={view} readiness={readiness} blocked={blocked} />
     </Page>
   )
 }
@@ -106,15 +100,8 @@ const FollowMax = formPart('FollowMax')
 
 /** Loads the adjustment of a maximum native amount. */
 function FollowMaxIfAny({ view }: { view: PriceView }) {
-  const token = useForm(
-    ({ whole, inputAmount, inputToken }) =>
-      inputToken &&
-      whole?.amount === inputAmount &&
-      whole.token === inputToken &&
-      isNativeToken(inputToken) &&
-      inputToken,
-  )
-  return token && <FollowMax key={token} view={view} />
+  const whole = useForm((form) => form.whole)
+  return whole && <FollowMax view={view} />
 }
 
 const RecipientProblemNote = formPart('RecipientProblemNote')
