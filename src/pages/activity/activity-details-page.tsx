@@ -10,7 +10,7 @@ import { RemainingApproval } from '../../components/remaining-approval.tsx'
 import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
-import { useActivity } from '../../hooks/use-activity.ts'
+import { useShownActivity } from '../../hooks/use-shown-activity.ts'
 import { useSignersHelp } from '../../hooks/use-signers-help.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -21,7 +21,7 @@ import { ActivityFigures } from './activity-figures.tsx'
 
 export function ActivityDetailsPage() {
   const { t } = useTranslation()
-  const { entries } = useActivity()
+  const entries = useShownActivity()
   const selected = useStore(useWidget().activity, (activity) => activity.selected)
   const entry = entries.find(({ id }) => id === selected)
   return (

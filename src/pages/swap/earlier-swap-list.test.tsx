@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { PARTNER } from '../../../wire/fixtures/addresses.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import { fixtureEntry, MIXED_ACTIVITY } from '../../testing/fixtures/fixture-activity.ts'
+import { CONNECTED, DISCONNECTED } from '../../testing/fixtures/fixture-wallet.ts'
 import { FixtureWidget } from '../../testing/fixtures/fixture-widget.tsx'
 
 it('shows a swap that was pending when the last page closed, with a link to its details', async () => {
@@ -14,6 +15,25 @@ it('shows a swap that was pending when the last page closed, with a link to its 
   expect(notices[0]).toHaveTextContent('Sent. Waiting for the network')
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
   expect(await screen.findByRole('heading', { name: 'Swap details' })).toBeVisible()
+})
+
+it('shows a pending swap and its details before the wallet reconnects', async () => {
+  render(<FixtureWidget activity={MIXED_ACTIVITY} wallet={{ state: DISCONNECTED }} />)
+  expect(await screen.findByText('0.25 ETH for USDC')).toBeVisible()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Sent. Waiting for the network')).toBeVisible()
+})
+
+it('hides the pending swap of another account than the connected one', async () => {
+  render(
+    <FixtureWidget
+      activity={MIXED_ACTIVITY}
+      wallet={{ state: { ...CONNECTED, address: PARTNER } }}
+      onWidget={({ activity }) => activity.setState({ entries: MIXED_ACTIVITY })}
+    />,
+  )
+  await screen.findByRole('button', { name: 'Review swap' })
+  expect(screen.queryByText('0.25 ETH for USDC')).toBeNull()
 })
 
 it('shows and announces the outcome until the user dismisses it', async () => {

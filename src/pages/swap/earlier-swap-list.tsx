@@ -3,8 +3,8 @@ import { getDoneText } from '../../activity/done-text.ts'
 import { Button } from '../../components/button.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { useActivity } from '../../hooks/use-activity.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useShownActivity } from '../../hooks/use-shown-activity.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
@@ -20,7 +20,7 @@ export function EarlierSwapList() {
   const { t } = useTranslation()
   const { activity } = useWidget()
   const { push } = useNavigation()
-  const { entries } = useActivity()
+  const entries = useShownActivity()
   const resumed = useStore(activity, (state) => state.resumed)
   const getLabels = useLabels()
   const earlier = entries.filter(({ id }) => resumed.includes(id))
