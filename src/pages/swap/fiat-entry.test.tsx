@@ -30,23 +30,32 @@ it('converts entered dollars into an amount of the token', async () => {
   const { user, form, enterUsd } = await setUp(empty)
   const field = await enterUsd()
   await user.type(field, '1000')
-  expect(field).toHaveValue('1000')
+  expect(field).toHaveValue('1,000')
   // 1,000 / 2,431.7, rounded down.
   expect(form().inputAmount).toBe('0.411234')
   expect(await screen.findByText('0.411234 ETH')).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
 })
 
+it('shows the token amount zero below empty dollars, and $0 below the amount 0', async () => {
+  const { user, enterUsd } = await setUp(empty)
+  await enterUsd()
+  expect(screen.getByText('0 ETH')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Enter the amount in ETH' }))
+  await user.type(screen.getByLabelText('Amount you pay'), '0')
+  expect(screen.getByText('$0')).toBeVisible()
+})
+
 it('shows the dollar value of an amount and returns to the same amount', async () => {
   const { user, form, enterUsd } = await setUp()
-  expect(await enterUsd()).toHaveValue('3647.55')
+  expect(await enterUsd()).toHaveValue('3,647.55')
   expect(form().inputAmount).toBe('1.5')
   await user.click(screen.getByRole('button', { name: 'Enter the amount in ETH' }))
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
 })
 
 it.each([
-  ['1000.129', '1000.12', 'Cut: USD has 2 decimals'],
+  ['1000.129', '1,000.12', 'Cut: USD has 2 decimals'],
   ['-5', '', 'Nothing was taken: an amount is never below zero'],
   ['1 or 2', '', 'Nothing was taken: 1 or 2 is not one amount'],
   ['€100', '', 'Nothing was taken: €100 is not an amount of USD'],
@@ -68,7 +77,7 @@ it.each(['$1,000', '1,000 $'])('accepts a pasted %j without a note', async (text
   const field = await enterUsd()
   await user.click(field)
   await user.paste(text)
-  await waitFor(() => expect(field).toHaveValue('1000'))
+  await waitFor(() => expect(field).toHaveValue('1,000'))
   expect(form().inputAmount).toBe('0.411234')
   expect(screen.queryByText(/^Nothing was taken/)).toBeNull()
 })
@@ -80,7 +89,7 @@ it('keeps the token amount when its price changes', async () => {
   widget().clients.rates.rates = async (pairs) => pairs.map((pair) => ({ ...pair, price: 5_000 }))
   await widget().queryClient.refetchQueries()
   expect(form().inputAmount).toBe(inputAmount)
-  expect(screen.getByLabelText('Dollars you pay')).toHaveValue('1000')
+  expect(screen.getByLabelText('Dollars you pay')).toHaveValue('1,000')
 })
 
 it('waits for the next price when the current one is too old', async () => {
@@ -91,7 +100,7 @@ it('waits for the next price when the current one is too old', async () => {
   widget().clients.rates.rates = async (pairs) => pairs.map((pair) => ({ ...pair, price: 5_000 }))
   await user.type(field, '1000')
   await waitFor(() => expect(form().inputAmount).toBe('0.2'))
-  expect(field).toHaveValue('1000')
+  expect(field).toHaveValue('1,000')
   later.mockRestore()
 })
 
@@ -123,7 +132,7 @@ it('keeps the amount with its token when the tokens are switched, and shows doll
     outputAmount: '0.411234',
   })
   await waitFor(() =>
-    expect(screen.getByLabelText<HTMLInputElement>('Dollars you pay').value).toMatch(/^100\d/),
+    expect(screen.getByLabelText<HTMLInputElement>('Dollars you pay').value).toMatch(/^1,00\d/),
   )
 })
 

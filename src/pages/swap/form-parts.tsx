@@ -19,6 +19,7 @@ import { CutNote, PasteNote } from './paste-note.tsx'
 import { PriceDifference } from './price-difference.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
+import { RecentPairs } from './recent-pairs.tsx'
 import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
 import { SwitchChain } from './switch-chain.tsx'
@@ -58,13 +59,17 @@ function LastNotice(props: GasNoticeProps) {
   )
 }
 
-/** The status of the current swap, of background swaps, and of an earlier page's swaps. */
+/**
+ * The status of the current swap, of background swaps, and of an earlier page's swaps, and the pairs
+ * of the last ones.
+ */
 function SentSwaps() {
   return (
     <>
       <RunningSwap />
       <BackgroundSwapList />
       <EarlierSwapList />
+      <RecentPairs />
     </>
   )
 }

@@ -120,17 +120,15 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           {/* A pasted "1.5 ETH to USDC" contains no dollar amount. */}
           <EntryNote side={isFiat ? 'output' : 'input'} pasted={pasted} cut={cut} {...typed}>
             {isFiat && token ? (
-              paid !== undefined && (
-                <span translate="no" title={format.exactAmount(paid, token.decimals)}>
-                  {`${format.amount(paid, token.decimals, token.symbol)} ${token.symbol}`}
-                </span>
-              )
+              <span translate="no" title={format.exactAmount(paid ?? 0n, token.decimals)}>
+                {`${format.amount(paid ?? 0n, token.decimals, token.symbol)} ${token.symbol}`}
+              </span>
             ) : usd ? (
               <span translate="no">{format.usd(usd)}</span>
             ) : isPriced ? (
               !value.isChecking && <span>{t('value.none')}</span>
             ) : (
-              !amount && '$0'
+              !paid && '$0'
             )}
           </EntryNote>
           {token && canEnterUsd && <FiatToggle token={token} />}

@@ -60,7 +60,7 @@ export function SwapPage() {
       <ChangesIfAny />
       <SentSwapsIfAny />
       <FollowMaxIfAny view={view} />
-      <div data-aside="">
+      <div data-aside={view.status === 'idle' ? 'empty' : ''}>
         {!isWrap && (
           <PriceNotice {...{ view, value, readiness }} pairError={pair.error} onRefresh={refresh} />
         )}
@@ -79,11 +79,11 @@ export function SwapPage() {
 
 const SentSwaps = formPart('SentSwaps')
 
-/** Loads the status of sent swaps with the first one. Never part of server-rendered HTML. */
+/** Loads what the form shows about sent swaps. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
   const { state } = useExecution()
   const { backgroundSwaps } = useBackgroundSwaps()
-  const hasEarlier = useStore(useWidget().activity, ({ resumed }) => resumed.length > 0)
+  const hasEarlier = useStore(useWidget().activity, ({ entries }) => entries.length > 0)
   return state.stage === 'idle' && backgroundSwaps.length === 0 && !hasEarlier ? null : <SentSwaps />
 }
 
