@@ -5,6 +5,7 @@ import type { ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Token } from '../src/events/types.ts'
 import { IDLE_MS } from '../src/lib/thresholds.ts'
+import { fixtureEntry } from '../src/testing/fixtures/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../src/testing/fixtures/fixture-config.ts'
 import { createFixtureExecution } from '../src/testing/fixtures/fixture-execution.ts'
 import { fixtureIntent, fixtureRun, fixtureVerified, HASH } from '../src/testing/fixtures/fixture-swap.ts'
@@ -85,6 +86,38 @@ export const Disconnected: Story = { args: { wallet: { state: DISCONNECTED } } }
 
 export const Empty: Story = {
   args: { config: { input: { chainId: ETHEREUM }, output: {} }, wallet: { state: DISCONNECTED } },
+}
+
+/** The visitor has swapped before, and has not entered an amount. */
+export const RecentPairs: Story = {
+  args: {
+    config: { input: { chainId: ETHEREUM, token: ETH.address }, output: { token: USDC.address } },
+    activity: [
+      fixtureEntry('first', 'done', { from: USDC, to: WBTC }),
+      fixtureEntry('second', 'done', { from: LINK, to: ETH, daysAgo: 1 }),
+    ],
+    wallet: { state: DISCONNECTED },
+  },
+  play: async ({ canvasElement }) => {
+    await waitUntilSettled({ canvasElement })
+    const group = await within(canvasElement).findByRole('group', { name: 'Recent' })
+    await expect(within(group).getAllByRole('button')).toHaveLength(2)
+  },
+}
+
+/** A swap was pending when the last page closed, and no wallet has reconnected. */
+export const PendingBeforeReconnect: Story = {
+  args: { activity: [fixtureEntry('pending', 'pending')], wallet: { state: DISCONNECTED } },
+}
+
+/** Many digits are grouped and set in a smaller type. */
+export const GroupedAmount: Story = {
+  args: {
+    config: {
+      input: { chainId: ETHEREUM, token: USDC.address, amount: '25750977.40' },
+      output: { token: WBTC.address },
+    },
+  },
 }
 
 export const EnterAmount: Story = {

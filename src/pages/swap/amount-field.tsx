@@ -87,7 +87,7 @@ export function AmountField({
     if (next !== text) editor.current?.record(text)
     show(next, Math.min(uncut - after, next.length))
   }
-  /** Undoes or redoes a change if the event asks for it. */
+  /** Undoes or redoes a change for the keys and input events that request it. */
   const restore = (event: KeyboardEvent | InputEvent) => {
     const restored = editor.current?.restore(event, text)
     if (restored !== undefined) show(restored, restored.length)
