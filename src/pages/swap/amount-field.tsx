@@ -1,4 +1,12 @@
-import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
@@ -46,6 +54,9 @@ export interface AmountFieldProps {
   /** Called when Enter is pressed in the field. */
   onSubmit?: (() => void) | undefined
 }
+
+/** The next key must not arrive before the caret. React 18 warns about layout effects on a server. */
+const useCaretEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** Edits an amount in the locale's format and reports it as a canonical decimal string. */
 export function AmountField({
@@ -101,7 +112,7 @@ export function AmountField({
     if (isSelected) input.current?.select()
   })
   const written = format.field(text)
-  useEffect(() => {
+  useCaretEffect(() => {
     editor.current?.placeCaret(input.current, { ...typing, separator })
   }, [typing, separator])
   useRollingDigits(input, { shown: isEstimate ? written : '', separator })
