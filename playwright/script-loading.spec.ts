@@ -432,54 +432,54 @@ const loader = `<script src="${CDN}loader.js" data-target="swap"></script>`
 /** The queue of the loader exists before any script of the page runs. */
 const createByQueue = createWidget.replace('window.Sluice ??= { queue: [] }', '')
 
-test('the classic loader starts the widget from the version that it pins', async ({ page }) => {
-  const { widget } = await open(page, loader + createByQueue)
-  await widget.type('100')
-  await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
-})
+test.describe('the classic loader', () => {
+  test.use({ expectedPageError: /The swap (cannot start|could not be loaded)/ })
 
-test('the classic loader says on the page that its script is blocked', async ({ page }) => {
-  await open(page, loader + createByQueue, (file, route) =>
-    file === 'sluice.js' ? route.abort('blockedbyclient') : undefined,
-  )
-  const problem = page.locator('#swap').and(page.getByRole('alert'))
-  await expect(problem).toHaveText(/^The swap could not be loaded\..*http:\/\/cdn\.test\/.*sluice\.js$/)
-})
-
-test('the classic loader refuses a script that differs from the pinned one, and says so', async ({
-  page,
-}) => {
-  await open(page, loader + createByQueue, (file, route) =>
-    file === 'sluice.js' ? serve(route, file, (code) => `${code};`) : undefined,
-  )
-  await expect(page.getByRole('alert')).toHaveText(/^The swap could not be loaded\./)
-})
-
-test('the classic loader says on the page that the browser is too old', async ({ page }) => {
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(HTMLScriptElement, 'supports')
+  test('starts the widget from the version that it pins', async ({ page }) => {
+    const { widget } = await open(page, loader + createByQueue)
+    await widget.type('100')
+    await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
   })
-  const { requested } = await open(page, loader + createByQueue)
-  await expect(page.getByRole('alert')).toHaveText(
-    'The swap cannot start in this browser. Update it, or use another one.',
-  )
-  expect(requested).toEqual(['loader.js'])
-})
 
-test('the classic loader says on a page that is opened as a file that it needs a server', async ({
-  page,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-file-page-'))
-  try {
-    for (const file of ['loader.js', 'sluice.js'])
-      copyFileSync(join(root, 'dist/embed', file), join(folder, file))
-    const html = '<!doctype html><script src="loader.js"></script><sluice-swap></sluice-swap>'
-    writeFileSync(join(folder, 'page.html'), html)
-    await page.goto(pathToFileURL(join(folder, 'page.html')).href)
-    await expect(page.getByRole('alert')).toHaveText(
-      'The swap cannot start from a file. Open this page at an http:// or https:// address.',
+  test('says on the page that its script is blocked', async ({ page }) => {
+    await open(page, loader + createByQueue, (file, route) =>
+      file === 'sluice.js' ? route.abort('blockedbyclient') : undefined,
     )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    const problem = page.locator('#swap').and(page.getByRole('alert'))
+    await expect(problem).toHaveText(/^The swap could not be loaded\..*http:\/\/cdn\.test\/.*sluice\.js$/)
+  })
+
+  test('refuses a script that differs from the pinned one, and says so', async ({ page }) => {
+    await open(page, loader + createByQueue, (file, route) =>
+      file === 'sluice.js' ? serve(route, file, (code) => `${code};`) : undefined,
+    )
+    await expect(page.getByRole('alert')).toHaveText(/^The swap could not be loaded\./)
+  })
+
+  test('says on the page that the browser is too old', async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLScriptElement, 'supports')
+    })
+    const { requested } = await open(page, loader + createByQueue)
+    await expect(page.getByRole('alert')).toHaveText(
+      'The swap cannot start in this browser. Update it, or use another one.',
+    )
+    expect(requested).toEqual(['loader.js'])
+  })
+
+  test('says on a page that is opened as a file that it needs a server', async ({ page }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-file-page-'))
+    try {
+      for (const file of ['loader.js', 'sluice.js'])
+        copyFileSync(join(root, 'dist/embed', file), join(folder, file))
+      const html = '<!doctype html><script src="loader.js"></script><sluice-swap></sluice-swap>'
+      writeFileSync(join(folder, 'page.html'), html)
+      await page.goto(pathToFileURL(join(folder, 'page.html')).href)
+      await expect(page.getByRole('alert')).toHaveText(
+        'The swap cannot start from a file. Open this page at an http:// or https:// address.',
+      )
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 })
