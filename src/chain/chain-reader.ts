@@ -1,8 +1,9 @@
-import type { Transport } from 'viem'
+import type { Client, Transport } from 'viem'
 import { erc20Abi } from '../../wire/abi/erc20.ts'
 import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { isDefect, type ReportError } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
 import { httpTransport } from './http-transport.ts'
@@ -10,7 +11,7 @@ import { loadWatch } from './load-watch.ts'
 import { accountActivity, readBalances } from './read-account.ts'
 import type { ReadClient } from './read-actions.ts'
 import { readEarning } from './read-earning.ts'
-import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
+import { getMessage, getRevertData, getRpcCode, toNodeError, toRpcError } from './rpc-error.ts'
 import { tokenDecimals, tokenMetadata } from './token-metadata.ts'
 import type { ChainReader, ReadAt } from './types.ts'
 import { createClient, encodeFunctionData, fallback, readActions } from './viem.ts'
@@ -20,13 +21,19 @@ const REQUEST_TIMEOUT_MS = 10_000
 const SEARCH_POLL_MS = 2_000
 const UNLIKELY_POLL_MS = 6_000
 
+interface ReaderOptions {
+  watchTiming?: Partial<WatchTiming>
+  /** Receives defects of searches, which continue after them. Default: none are reported. */
+  reportError?: ReportError
+}
+
 /**
  * Reads chains through the host's own RPC URLs, tried in order; never through a library's default
  * RPC. Loads the code that only a swap needs on first use.
  */
 export function createChainReader(
   config: () => Pick<ResolvedConfig, 'chains'>,
-  options: { watchTiming?: Partial<WatchTiming> } = {},
+  options: ReaderOptions = {},
 ): ChainReader {
   const clients = new Map<string, ReadClient>()
 
@@ -93,14 +100,14 @@ export function createChainReader(
     blockTime: (chainId) =>
       read(chainId, async (client) => Number((await client.getBlock()).timestamp) * 1_000),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
-    ...createSwapReads(read, options.watchTiming),
+    ...createSwapReads(read, options),
   }
 }
 
 type Read = <Value>(chainId: number, run: (client: ReadClient) => Promise<Value>) => Promise<Value>
 
 /** The reads that only a swap needs. Their code is loaded on first use. */
-function createSwapReads(read: Read, watchTiming: Partial<WatchTiming> | undefined) {
+function createSwapReads(read: Read, { watchTiming, reportError }: ReaderOptions) {
   return {
     blockMs: (chainId) =>
       read(chainId, async (client) => {
@@ -130,16 +137,13 @@ function createSwapReads(read: Read, watchTiming: Partial<WatchTiming> | undefin
     findSent: (query) =>
       read(query.chainId, async (client) => {
         const { findSent } = await loadWatch()
-        return findSent(
-          client,
-          query,
-          watchTiming?.pollMs ?? (query.isUnlikely ? UNLIKELY_POLL_MS : SEARCH_POLL_MS),
-        )
+        const pollMs = watchTiming?.pollMs ?? (query.isUnlikely ? UNLIKELY_POLL_MS : SEARCH_POLL_MS)
+        return findSent(client, query, { pollMs, reportError })
       }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {
         const { watchTransaction } = await loadWatch()
-        return watchTransaction(client, query, watchTiming)
+        return watchTransaction(client, query, { ...watchTiming, reportError })
       }),
   } satisfies Partial<ChainReader>
 }
@@ -185,11 +189,27 @@ async function readAmount(client: ReadClient, { token, blockTag, ...call }: Amou
 /** JSON-RPC codes of a call that itself fails (reverted or rejected). */
 const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
+/**
+ * viem throws a `TypeError` for a malformed response: a failure of the node, not of the widget's
+ * own code.
+ */
+function guardedActions(client: Client): ReturnType<typeof readActions> {
+  const guarded = Object.entries(readActions(client)).map(([name, run]) => [
+    name,
+    (args: never) =>
+      (run as (args: never) => Promise<unknown>)(args).catch((cause: unknown) => {
+        throw isDefect(cause) ? toNodeError(cause) : cause
+      }),
+  ])
+  return Object.fromEntries(guarded)
+}
+
 function connect(rpcUrls: readonly string[]): ReadClient {
   // Does not wait for a rate-limited URL if there is another one.
   const retryCount = rpcUrls.length > 1 ? 0 : 1
   const transports = rpcUrls.map((url) => httpTransport(url, { timeout: REQUEST_TIMEOUT_MS, retryCount }))
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
-  const toClient = (transport: Transport) => createClient({ transport, ccipRead: false }).extend(readActions)
+  const toClient = (transport: Transport) =>
+    createClient({ transport, ccipRead: false }).extend(guardedActions)
   return toClient(fallback(transports, { retryCount: 0 })).extend(() => ({ nodes: transports.map(toClient) }))
 }

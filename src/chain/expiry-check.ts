@@ -1,4 +1,5 @@
 import type { Address } from '../../wire/lib/address.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
 import { getNodes, type ReadClient } from './read-actions.ts'
 
 export interface ExpiryQuery {
@@ -63,7 +64,8 @@ async function isExpired(
     // The first block is from before the request, so a later time there is a wrong clock.
     const isLate = Number(latest.timestamp) > lastTime && Number(first.timestamp) <= lastTime
     return isLate && latest.number > start && used <= (count ?? 0)
-  } catch {
+  } catch (error) {
+    rethrowDefect(error)
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'viem'
 import { type Address, type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
+import { readLogs } from './read-logs.ts'
 import type { Call } from './types.ts'
 import { numberToHex } from './viem.ts'
 
@@ -34,7 +35,7 @@ export async function findByLogs(
     fromBlock: numberToHex(fromBlock),
     toBlock: numberToHex(toBlock),
   }
-  const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+  const logs = await readLogs(client, filter)
   for (const { transactionHash: hash } of logs) {
     if (!hash || others.has(hash)) continue
     if (await isCall(await client.getTransaction({ hash }))) return hash

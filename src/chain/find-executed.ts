@@ -3,6 +3,7 @@ import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
 import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
+import { readLogs } from './read-logs.ts'
 import type { OtherSwap, WatchedTransaction } from './types.ts'
 import { numberToHex } from './viem.ts'
 
@@ -92,16 +93,11 @@ async function findEvent(
   client: ReadClient,
   { hash, from, fromBlock, toBlock }: Pick<WatchedTransaction, 'hash' | 'from'> & Range,
 ): Promise<Executed | undefined> {
-  const logs = await client.request({
-    method: 'eth_getLogs',
-    params: [
-      {
-        address: from,
-        topics: [[EXECUTION_SUCCESS, EXECUTION_FAILURE]],
-        fromBlock: numberToHex(fromBlock),
-        toBlock: numberToHex(toBlock),
-      },
-    ],
+  const logs = await readLogs(client, {
+    address: from,
+    topics: [[EXECUTION_SUCCESS, EXECUTION_FAILURE]],
+    fromBlock: numberToHex(fromBlock),
+    toBlock: numberToHex(toBlock),
   })
   const isOfRequest = ({ topics, data }: (typeof logs)[number]) =>
     sameAddress(topics[1] ?? (data.slice(0, 66) as Hex), hash)

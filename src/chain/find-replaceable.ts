@@ -1,6 +1,7 @@
 import type { Transaction } from 'viem'
 import { sameAddress } from '../../wire/lib/address.ts'
 import { maxBigInt, minBigInt } from '../../wire/lib/amount.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
 import { MAX_FEE_RAISE } from '../lib/thresholds.ts'
 import { hasCall } from './find-by-logs.ts'
 import { measureBlockMs } from './measure-block-ms.ts'
@@ -18,7 +19,7 @@ export async function findReplaceable(
   client: ReadClient,
   { chainId, hash, from, to, data, value }: Parameters<ChainReader['findReplaceable']>[0],
 ): Promise<Replaceable | undefined> {
-  const found = await client.getTransaction({ hash }).catch(() => undefined)
+  const found = await client.getTransaction({ hash }).catch(rethrowDefect)
   const isSame =
     found?.to &&
     sameAddress(found.from, from) &&

@@ -87,7 +87,7 @@ const search = (client: ReadClient, query: Query = {}) =>
   findSent(
     client,
     { ...call, fromBlock: 90n, chainDeadline: undefined, signal: AbortSignal.timeout(60), ...query },
-    5,
+    { pollMs: 5 },
   )
 
 it('finds the call of the account with or without logs', async () => {

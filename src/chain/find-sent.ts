@@ -1,6 +1,7 @@
 import type { Transaction } from 'viem'
 import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
+import { orUnknown, type ReportError, reportDefect, reportFirst } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createExpiryCheck } from './expiry-check.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
@@ -38,9 +39,11 @@ export async function findSent(
     onStart,
     ...call
   }: SentQuery,
-  pollMs: number,
+  /** `reportError`: receives defects, after which polling continues. Default: none are reported. */
+  { pollMs, reportError = () => {} }: { pollMs: number; reportError?: ReportError | undefined },
 ): Promise<Hex | undefined> {
-  const search = createSearch(client, { ...call, signal })
+  const report = reportFirst(reportError)
+  const search = createSearch(client, { ...call, signal, reportError: report })
   const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
   const expiry = createExpiryCheck(client, { from: call.from, start: call.fromBlock ?? 0n, lastTime })
   let failures = 0
@@ -56,7 +59,8 @@ export async function findSent(
       isStarted = true
       if (await expiry.confirm({ isSearched: isLate && isComplete && isAnswered(), count })) return undefined
       failures = 0
-    } catch {
+    } catch (error) {
+      reportDefect(error, report)
       failures += 1
     }
     if (polls >= maxPolls) throw new SluiceError('TIMEOUT')
@@ -87,7 +91,8 @@ function createSearch(
     named = () => undefined,
     isMinedOnly = false,
     signal,
-  }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'>,
+    reportError,
+  }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'> & { reportError: ReportError },
 ) {
   /** Transactions known to be something else. */
   const others = new Set<Hex>()
@@ -104,14 +109,14 @@ function createSearch(
     const start = since
     // Only after that block, because the nonce at a node's newest block may include the call.
     if (latest.number > start)
-      firstNonce ??= await readFirstNonce(client, { from, block: start }).catch(() => undefined)
+      firstNonce ??= await orUnknown(readFirstNonce(client, { from, block: start }), reportError)
     const ways = [
       ...(isMinedOnly ? [] : [() => findPending(start)]),
       () => findByNonces(start, latest.number),
       () => searchLogs(start, latest, lastTime),
       () => findNamed(start),
     ]
-    const hash = await findFirst(ways, signal)
+    const hash = await findFirst(ways, { signal, reportError })
     const isSearched = nonces?.isComplete() === true && ranges?.isComplete() === true
     const isComplete = isKnownStart && isSearched && recognizer.isAllRead()
     return { hash, isComplete, count: nonces?.count(), fromBlock: start }
@@ -128,16 +133,15 @@ function createSearch(
   async function findNamed(start: bigint): Promise<Hex | undefined> {
     const hash = named()
     if (!hash || recognizer.isKnown(hash)) return undefined
-    const shown = await client.getTransaction({ hash }).catch(() => undefined)
+    const shown = await orUnknown(client.getTransaction({ hash }), reportError)
     const isSince = !isKnownStart || shown?.blockNumber == null || shown.blockNumber > start
     return shown && isSince ? hash : undefined
   }
 
   /** Many nodes return no pending transactions. The call is then found once it is mined. */
   async function findPending(start: bigint): Promise<Hex | undefined> {
-    const block = await client
-      .getBlock({ blockTag: 'pending', includeTransactions: true })
-      .catch(() => undefined)
+    const read = client.getBlock({ blockTag: 'pending', includeTransactions: true })
+    const block = await orUnknown(read, reportError)
     return block?.transactions.find((entry) => sameAddress(entry.from, from) && isCall(entry, start))?.hash
   }
 
@@ -156,12 +160,15 @@ function createSearch(
 /** Returns the first result. A failed strategy does not stop the next one. */
 async function findFirst(
   ways: (() => Promise<Hex | undefined>)[],
-  signal: AbortSignal,
+  { signal, reportError }: { signal: AbortSignal; reportError: ReportError },
 ): Promise<Hex | undefined> {
   const failures: unknown[] = []
   for (const way of ways) {
     signal.throwIfAborted()
-    const found = await way().catch((error: unknown) => void failures.push(error))
+    const found = await way().catch((error: unknown) => {
+      reportDefect(error, reportError)
+      failures.push(error)
+    })
     if (found) return found
   }
   if (failures.length > 0) throw failures[0]

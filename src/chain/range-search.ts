@@ -1,6 +1,7 @@
 import type { Hex } from '../../wire/lib/address.ts'
 import { maxBigInt, minBigInt } from '../../wire/lib/amount.ts'
 import type { ReadClient } from './read-actions.ts'
+import { readLogs } from './read-logs.ts'
 import { getHttpStatus, getRpcCode } from './rpc-error.ts'
 import { numberToHex } from './viem.ts'
 
@@ -164,7 +165,7 @@ async function showsLogs(
   const block = numberToHex(number)
   try {
     const filter = { fromBlock: block, toBlock: block }
-    const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+    const logs = await readLogs(client, filter)
     if (logs.length > 0) return true
     return logsBloom && BigInt(logsBloom) !== 0n ? false : undefined
   } catch (error) {

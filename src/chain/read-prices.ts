@@ -2,6 +2,7 @@ import { type Address, isNativeToken, sameAddress } from '../../wire/lib/address
 import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
 import type { Http } from '../clients/http.ts'
 import type { ResolvedChain } from '../config/types.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
 import { type PriceAnchors, priceAnchors } from './chain-presets.ts'
 import { createEthCall, type EthCall } from './eth-call.ts'
 import { multicall, type Read } from './multicall.ts'
@@ -21,7 +22,8 @@ export function getUsdToken(chain: ResolvedChain): Address | undefined {
 }
 
 /**
- * USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted.
+ * USD per whole token, in the order of `tokens`; undefined is unknown. Rejects only when aborted, and with a
+ * defect.
  */
 export async function readPrices(
   http: Http,
@@ -35,8 +37,9 @@ export async function readPrices(
   if (!known.includes(undefined)) return known
   try {
     return await poolPrices(createEthCall(http, { rpcUrls: chain.rpcUrls, signal }), anchors, tokens)
-  } catch {
+  } catch (error) {
     signal?.throwIfAborted()
+    rethrowDefect(error)
     return known
   }
 }

@@ -1,8 +1,18 @@
+import { isDefect } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 
-/** A failed RPC call as a `SluiceError`: a failure of the node unless the browser is offline. */
+/**
+ * A failed RPC call as a `SluiceError`: a failure of the node unless the browser is offline. An
+ * error of the widget's own code is `UNKNOWN`, with a support id.
+ */
 export function toRpcError(cause: unknown): SluiceError {
-  if (cause instanceof SluiceError) return cause
+  if (cause instanceof SluiceError || isDefect(cause)) return toLoadError(cause)
+  return toNodeError(cause)
+}
+
+/** A failure of the node, or of the connection to it, whatever was thrown. */
+export function toNodeError(cause: unknown): SluiceError {
   const isOffline = globalThis.navigator?.onLine === false
   return new SluiceError(isOffline ? 'NETWORK_LOST' : 'RPC_UNAVAILABLE', {
     cause,

@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import { erc20Abi } from '../../wire/abi/erc20.ts'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../../wire/lib/address.ts'
+import { object } from '../../wire/own-object.ts'
 import type { BalanceChange } from '../../wire/quote.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 import { anyCase, firstWord } from './call-view.ts'
 import { decodeRevert } from './decode-revert.ts'
 import type { ReadClient } from './read-actions.ts'
@@ -10,13 +13,15 @@ import type { ChainReader, Log, SimulationResult, TokenTransfer } from './types.
 
 type Query = Parameters<ChainReader['simulate']>[0]
 
-interface SimulatedCall {
-  status: Hex
-  returnData?: Hex
-  gasUsed: Hex
-  logs?: Log[]
-  error?: { message?: string; data?: Hex }
-}
+const textSchema = v.custom<Hex>((value) => typeof value === 'string')
+const simulatedCallSchema = object({
+  status: textSchema,
+  gasUsed: textSchema,
+  returnData: v.nullish(textSchema),
+  logs: v.nullish(v.array(v.custom<Log>(isLog))),
+  error: v.nullish(object({ message: v.nullish(v.string()), data: v.nullish(textSchema) })),
+})
+type SimulatedCall = v.InferOutput<typeof simulatedCallSchema>
 
 /** A balance read before and after the simulated calls. */
 interface Read {
@@ -59,7 +64,12 @@ export async function simulate(client: ReadClient, query: Query): Promise<Simula
     success: failed === undefined,
     gasUsed: own.map((call) => BigInt(call.gasUsed)),
     failedCall: failed && own.indexOf(failed),
-    error: failed && (await decodeRevert(failed.error?.data ?? failed.returnData, failed.error?.message)),
+    error:
+      failed &&
+      (await decodeRevert(
+        failed.error?.data ?? failed.returnData ?? undefined,
+        failed.error?.message ?? undefined,
+      )),
     balanceChanges: [
       ...reads.map(({ account, token }, index) =>
         toChange(account, token, readAmount(after[index]) - readAmount(before[index])),
@@ -85,12 +95,15 @@ async function simulateCalls(
       const request = client.request as unknown as (args: {
         method: 'eth_simulateV1'
         params: unknown[]
-      }) => Promise<{ calls: SimulatedCall[] }[]>
+      }) => Promise<unknown>
       const blocks = await request({
         method: 'eth_simulateV1',
         params: [{ blockStateCalls: [{ calls }], traceTransfers: true, validation: false }, tag],
       })
-      return blocks[0]?.calls
+      if (blocks === null || blocks === undefined) throw malformed(blocks)
+      // A node that returns no blocks, or no calls, cannot simulate.
+      const answer: unknown = Object(Object(blocks)[0]).calls
+      return answer === undefined ? undefined : parseCalls(answer)
     } catch (error) {
       const code = getRpcCode(error)
       if (isRejection(code)) return decodeRevert(getRevertData(error), getMessage(error))
@@ -98,6 +111,16 @@ async function simulateCalls(
     }
   }
   return undefined
+}
+
+function parseCalls(calls: unknown): SimulatedCall[] {
+  const { success, output } = v.safeParse(v.array(simulatedCallSchema), calls)
+  if (success) return output
+  throw malformed(calls)
+}
+
+function malformed(answer: unknown): SluiceError {
+  return new SluiceError('RPC_UNAVAILABLE', { details: `eth_simulateV1 returned ${typeof answer}` })
 }
 
 /**
@@ -130,7 +153,7 @@ function toChange(account: Address, token: Address, delta: bigint): BalanceChang
 }
 
 function readAmount(call: SimulatedCall | undefined): bigint {
-  return call?.status === '0x1' ? (firstWord(call.returnData) ?? 0n) : 0n
+  return call?.status === '0x1' ? (firstWord(call.returnData ?? undefined) ?? 0n) : 0n
 }
 
 function nativeDelta(transfers: readonly TokenTransfer[], account: Address): bigint {
@@ -141,4 +164,11 @@ function nativeDelta(transfers: readonly TokenTransfer[], account: Address): big
     if (sameAddress(transfer.from, account)) delta -= transfer.amount
   }
   return delta
+}
+
+/** True if the fields that are read have their types. */
+function isLog(value: unknown): boolean {
+  const { address, topics, data } = Object(value)
+  const isText = (field: unknown) => typeof field === 'string'
+  return isText(address) && isText(data) && Array.isArray(topics) && topics.every(isText)
 }

@@ -179,7 +179,8 @@ export interface OtherSwap {
 
 /**
  * Reads a chain through the host's own RPC. Rejects with `RPC_UNAVAILABLE` (`NETWORK_LOST` while
- * the browser is offline), `LOAD_FAILED`, or `CONFIG_INVALID` for a chain that is not configured.
+ * the browser is offline), `LOAD_FAILED`, `CONFIG_INVALID` for a chain that is not configured, or
+ * `UNKNOWN` with a support id for an error of the widget's own code.
  */
 export interface ChainReader {
   /** Base units. */

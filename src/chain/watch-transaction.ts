@@ -1,6 +1,7 @@
 import type { TransactionReceipt } from 'viem'
 import { type Hex, sameAddress } from '../../wire/lib/address.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
+import { type ReportError, reportDefect, reportFirst, rethrowDefect } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { decodeRevert } from './decode-revert.ts'
 import { createExpiryCheck, type ExpiryCheck } from './expiry-check.ts'
@@ -12,6 +13,11 @@ import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
 
 type WatchQuery = Parameters<ChainReader['watch']>[0]
+
+/** `reportError`: receives defects, after which polling continues. Default: none are reported. */
+interface WatchOptions extends Partial<WatchTiming> {
+  reportError?: ReportError | undefined
+}
 
 export interface WatchTiming {
   /** Delay between two polls, in milliseconds. */
@@ -63,7 +69,7 @@ export async function watchTransaction(
     onUnseen,
     onTrace,
   }: WatchQuery,
-  timing: Partial<WatchTiming> = {},
+  { reportError = () => {}, ...timing }: WatchOptions = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
   const watch = createWatch(
@@ -71,6 +77,7 @@ export async function watchTransaction(
     { transaction, chainDeadline, known, signal, ...(onTrace && { onTrace }) },
     limits,
   )
+  const report = reportFirst(reportError)
   let failures = 0
   let awaited = 0
   let isUnseen = false
@@ -89,8 +96,9 @@ export async function watchTransaction(
       if (isUnseen !== (outcome === 'unseen')) onUnseen?.(!isUnseen)
       isUnseen = outcome === 'unseen'
       failures = 0
-    } catch {
+    } catch (error) {
       // The transaction is sent regardless of this error: keep polling.
+      reportDefect(error, report)
       failures += 1
       // A request that waits for signers has no visible transaction.
       const isNowUnseen = awaited === 0 && watch.isUnseen()
@@ -240,7 +248,8 @@ function createWatch(
       const sent = await ownSearch.find(firstNonce, latest)
       const receipt = sent && !sameAddress(sent.hash, hash) && (await findReceipt(client, sent.hash))
       return receipt ? { kind: 'replaced', receipt: await toReceipt(client, receipt) } : undefined
-    } catch {
+    } catch (error) {
+      rethrowDefect(error)
       return undefined
     }
   }
@@ -371,6 +380,7 @@ async function getRevertReason(client: ReadClient, receipt: TransactionReceipt):
     }
     return undefined
   } catch (error) {
+    rethrowDefect(error)
     return decodeRevert(getRevertData(error), getMessage(error))
   }
 }

@@ -50,6 +50,23 @@ describe('successful response', () => {
   })
 })
 
+it('is UNKNOWN with a support id, and not a lost connection, when the parser throws', async () => {
+  const cause = new TypeError('x is not a function')
+  const broken = v.pipe(
+    schema,
+    v.check(() => {
+      throw cause
+    }),
+  )
+  service.answer('/thing', () => ({ body: { price: 1 } }))
+  await expect(http({ url, schema: broken })).rejects.toMatchObject({
+    code: 'UNKNOWN',
+    cause,
+    supportId: expect.stringMatching(/./),
+  })
+  expect(service.requests).toHaveLength(1)
+})
+
 describe('lazily loaded schema', () => {
   it('is loaded while the request is running', async () => {
     let hasSchema = false

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { sleep } from '../../wire/lib/sleep.ts'
+import { isDefect } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError, toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
@@ -95,8 +96,12 @@ async function send<Schema extends v.GenericSchema>(
     if (outcome instanceof SluiceError) throw outcome
     return outcome
   }
+  // Only a `TypeError` of the request itself is a lost connection.
+  const lost = (cause: unknown): never => {
+    throw toSluiceError(cause, { url, supportId: requestId })
+  }
   try {
-    const response = await fetchNow(
+    const answer = fetchNow(
       url,
       ownFields<RequestInit>({
         method: request.body === undefined ? 'GET' : 'POST',
@@ -113,8 +118,9 @@ async function send<Schema extends v.GenericSchema>(
         signal,
       }),
     )
+    const response = await answer.catch(lost)
     requestId = response.headers.get('x-request-id') ?? undefined
-    const text = await response.text()
+    const text = await response.text().catch(lost)
     if (!response.ok) {
       const { httpFailure } = await arrived(load(() => import('../errors/http-failure.ts'), signal))
       const retryAfter = response.headers.get('retry-after')
@@ -128,7 +134,7 @@ async function send<Schema extends v.GenericSchema>(
     return { value, requestId, serverTimeMs: parseDate(response.headers.get('date')) }
   } catch (cause) {
     if (request.signal?.aborted) throw request.signal.reason
-    throw toSluiceError(cause, { url, supportId: requestId })
+    throw isDefect(cause) ? toLoadError(cause) : toSluiceError(cause, { url, supportId: requestId })
   }
 }
 

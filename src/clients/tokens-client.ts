@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { TOKENS_QUERY } from '../../wire/token-queries.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { firstResponse } from './first-response.ts'
 import type { Http, HttpRequest } from './http.ts'
@@ -21,7 +22,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     const url = `${config().tokensUrl}/graphql`
     const { value, requestId } = await http({ url, body, schema, signal }).catch(async (error) => {
       if (!(error instanceof SluiceError)) throw error
-      const later = await laterRequests().catch(() => undefined)
+      const later = await laterRequests().catch(rethrowDefect)
       const code = later?.toCatalogueCode(error.code)
       throw code ? new SluiceError(code, { ...error, cause: error }) : error
     })

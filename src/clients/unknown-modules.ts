@@ -85,12 +85,17 @@ function ignoreRefusal(error: unknown): undefined {
   if (Object(error).code !== 'INVALID_REQUEST') throw error
 }
 
+/** Rethrows an error of the widget's own code, which `http.ts` rejects with `UNKNOWN`. */
+function throwIfUnknown(error: unknown): undefined {
+  if (Object(error).code === 'UNKNOWN') throw error
+}
+
 /** The modules of the chain of a request; undefined if the service does not list them. */
 async function readListed(
   { chainID, networkID }: PriceRequest,
   liquidity: TradeCalls<unknown>['liquidity'],
 ): Promise<Set<string> | undefined> {
-  const answer = await liquidity().catch(() => undefined)
+  const answer = await liquidity().catch(throwIfUnknown)
   if (!answer) return undefined
   const { chains, liquidityModules } = answer.value
   const name = chainID ?? chains.find((chain) => chain.networkID === Number(networkID))?.chainID
