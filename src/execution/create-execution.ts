@@ -1,5 +1,7 @@
+import { isDefect, type ReportError, reportDefect } from '../errors/report-defect.ts'
 import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError } from '../errors/to-sluice-error.ts'
+import { report } from '../lib/report.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
@@ -16,7 +18,9 @@ import type {
   VerifiedQuote,
 } from './machine/types.ts'
 
-export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
+export interface ExecutionDeps extends Omit<EffectDeps, 'now' | 'reportError'> {
+  /** Receives errors of the widget's own code. Default: they are reported as uncaught. */
+  reportError?: ReportError
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
 }
@@ -25,7 +29,7 @@ export interface ExecutionDeps extends Omit<EffectDeps, 'now'> {
  * Runs one swap at a time from Confirm to receipt: the pure state machine with its effects, outside
  * React. The effects and viem are loaded when the first swap starts.
  */
-export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Execution {
+export function createExecution({ now = Date.now, reportError = report, ...deps }: ExecutionDeps): Execution {
   const listeners = new Set<() => void>()
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
@@ -91,10 +95,19 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     try {
       const { runStage } = await import('./effects/run-stage.ts')
       signal.throwIfAborted()
-      return await runStage(current, { ...deps, now, signal, lifetime: lifetime.signal, emit })
+      return await runStage(current, {
+        ...deps,
+        now,
+        reportError,
+        signal,
+        lifetime: lifetime.signal,
+        emit,
+      })
     } catch (error) {
       const isLeft = signal.aborted && error === signal.reason
-      return { type: 'failed', error: isLeft ? abandonedError() : toSluiceError(error, current) }
+      const failure = isLeft ? abandonedError() : toSluiceError(error, current)
+      reportDefect(failure, reportError)
+      return { type: 'failed', error: failure }
     }
   }
 
@@ -195,7 +208,7 @@ function getWork(state: ExecutionState): string {
 
 /** Adds the support id of the quote to an error without one. */
 function toSluiceError(thrown: unknown, state: ExecutionState): SluiceError {
-  const error = mayBeSent(state) ? asSluiceError(thrown) : toLoadError(thrown)
+  const error = mayBeSent(state) && !isDefect(thrown) ? asSluiceError(thrown) : toLoadError(thrown)
   const supportId = state.stage === 'verifying' ? state.supportId : getVerified(state)?.supportId
   if (error.supportId !== undefined || supportId === undefined) return error
   const { code, message, cause, details, retryAfterMs, txHash } = error

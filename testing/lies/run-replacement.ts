@@ -5,6 +5,7 @@ import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Replacement, ReplacementKind } from '../../src/execution/effects/replace-transaction.ts'
 import { replaceOffered } from '../../src/hooks/replace-offered.ts'
 import { findReplacementOffer, type ReplacementOffer } from '../../src/hooks/replacement-offer.ts'
+import { report } from '../../src/lib/report.ts'
 import type { ActivityEntry } from '../../src/store/types.ts'
 import { type Address, type Hex, sameAddress } from '../../wire/lib/address.ts'
 import type { LieStage, Session } from './lie-stage.ts'
@@ -99,7 +100,7 @@ export async function runReplacement(
   async function replaceStored(stored: ActivityEntry): Promise<void> {
     const { chain, port: wallet } = session.bench
     const { config } = session
-    run.offer = await findReplacementOffer(stored, { chain, config })
+    run.offer = await findReplacementOffer(stored, { chain, config, reportError: report })
     await lie.meanwhile?.(stuck, session)
     stage.node.lie = node
     if (!run.offer || (kind === 'speed-up' && !run.offer.canSpeedUp)) return
@@ -108,6 +109,7 @@ export async function runReplacement(
       wallet,
       chain,
       signal: left.signal,
+      reportError: report,
       config: { getState: () => config },
       // One read is enough: nodes never return a transaction that the wallet changed.
       onSent: () => void setTimeout(() => left.abort(), 50),

@@ -5,6 +5,7 @@ import { loadApproveCall } from '../../chain/approve-call.ts'
 import { readAllowances } from '../../chain/transfers.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
+import { orUnknown, reportDefect, rethrowDefect } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { MAX_APPROVAL_GAS } from '../../lib/thresholds.ts'
 import { type Asking, answerOrFound } from './answer-or-found.ts'
@@ -24,7 +25,10 @@ export interface Allowance {
   needed?: bigint
 }
 
-export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now' | 'checkRules'> &
+export type AllowanceContext = Pick<
+  EffectContext,
+  'wallet' | 'chain' | 'signal' | 'now' | 'checkRules' | 'reportError'
+> &
   Partial<Pick<EffectContext, 'emit' | 'lifetime'>>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
@@ -67,10 +71,11 @@ export async function sendApproval(
   } catch (error) {
     if (!isAsked || since === undefined || isNothingSent(error)) throw error
     const query = { ...search, signal: context.signal, maxPolls: MAX_UNCERTAIN_POLLS }
-    const hash = await context.chain.findSent(query).catch(() => undefined)
+    const hash = await orUnknown(context.chain.findSent(query), context.reportError)
     context.signal.throwIfAborted()
-    if (hash) return hash
-    throw error
+    if (!hash) throw error
+    reportDefect(error, context.reportError)
+    return hash
   }
 }
 
@@ -152,7 +157,7 @@ async function readAllowance(
     const isLast = waitedMs >= waitMs
     const current = await chain.allowance({ chainId, token, owner, spender }).catch((error: unknown) => {
       if (isLast) throw error
-      return undefined
+      return rethrowDefect(error)
     })
     if (current !== undefined && (isLast || isSet(allowance, current))) return current
     await sleep(READ_INTERVAL_MS, signal)

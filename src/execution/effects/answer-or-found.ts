@@ -1,6 +1,7 @@
 import type { Hex } from '../../../wire/lib/address.ts'
 import { sleep } from '../../../wire/lib/sleep.ts'
 import type { ChainReader } from '../../chain/types.ts'
+import { reportDefect } from '../../errors/report-defect.ts'
 import { anySignal } from '../../lib/any-signal.ts'
 import type { EffectContext } from './types.ts'
 
@@ -12,7 +13,7 @@ const MAX_POLLS_ONCE_LEFT = 600
 export interface SilentRequest {
   /** The call to find; `fromBlock` is the latest block before the request. */
   search: Omit<Parameters<ChainReader['findSent']>[0], 'signal' | 'isMinedOnly'>
-  context: Pick<EffectContext, 'chain' | 'signal' | 'lifetime'>
+  context: Pick<EffectContext, 'chain' | 'signal' | 'lifetime' | 'reportError'>
 }
 
 export interface Asking {
@@ -46,7 +47,10 @@ export async function answerOrFound<Answer>(
   const answer = ask({ onAsk, found: found.signal }).then((value) => ({ answer: value }))
   const shown = asked
     .then(() => searchMined(request, settled.signal))
-    .catch(() => new Promise<never>(() => {}))
+    .catch((error: unknown) => {
+      reportDefect(error, request.context.reportError)
+      return new Promise<never>(() => {})
+    })
   try {
     const first = await Promise.race([answer, shown])
     if ('hash' in first && first.hash) found.abort()

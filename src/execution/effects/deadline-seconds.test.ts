@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { report } from '../../lib/report.ts'
 import { withSettings } from '../../store/with-settings.ts'
 import { intentFixture } from '../../testing/execution/execution-fixtures.ts'
 import { getDeadlineSeconds } from './deadline-seconds.ts'
@@ -24,6 +25,7 @@ function secondsOf({ isContract, byWallet = isContract, own, deadline = 300, fai
   const config = { deadlineSeconds: deadline, routing: {} } as unknown as ResolvedConfig
   let calls = 0
   const deps = {
+    reportError: report,
     config: () => withSettings(config, { deadlineSeconds: own, modulesDisabled: [] }),
     chain: {
       accountActivity: async () => {

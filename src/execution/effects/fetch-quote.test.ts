@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { report } from '../../lib/report.ts'
 import { intentFixture, termsFixture } from '../../testing/execution/execution-fixtures.ts'
 import { fetchQuote } from './fetch-quote.ts'
 import type { EffectContext } from './types.ts'
@@ -32,6 +33,7 @@ function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blo
   const realTime = 1_800_000_000_000
   const expiresAt = new Date(realTime - ageMs + LIFE_MS).toISOString()
   const context = {
+    reportError: report,
     config: () => config,
     router: {
       quote: async () => ({ value: { expiresAt, quoteId }, ...(hasDate && { serverTimeMs: realTime }) }),

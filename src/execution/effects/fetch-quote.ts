@@ -2,6 +2,7 @@ import type { PriceRequest } from '../../../wire/price-request.ts'
 import { tradeRequest } from '../../clients/trade-request.ts'
 import { forChain } from '../../config/per-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
+import { orUnknown } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { MAX_CLOCK_SKEW_MS, MAX_DEADLINE_STRETCH_MS, MAX_SUPPORT_ID_LENGTH } from '../../lib/thresholds.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
@@ -47,14 +48,14 @@ async function requireClock(
   { intent, sentAt, lifeMs, expiresAt }: QuoteTimes,
   context: EffectContext,
 ): Promise<void> {
-  const { chain, now } = context
+  const { chain, now, reportError } = context
   const skew = expiresAt - lifeMs - sentAt
   if (expiresAt > now()) {
     if (skew <= MAX_BLOCK_AGE_MS) return
     const leftMs = (await getDeadlineMs(intent, context)) - skew
     if (leftMs >= LEAST_LEFT_MS && skew < MAX_CLOCK_SKEW_MS) return
   }
-  const blockTime = await chain.blockTime(intent.chainId).catch(() => undefined)
+  const blockTime = await orUnknown(chain.blockTime(intent.chainId), reportError)
   if (blockTime === undefined) {
     if (expiresAt < sentAt - MAX_EXPIRED_MS || skew > MAX_CLOCK_SKEW_MS) throw wrongClock(skew)
     return

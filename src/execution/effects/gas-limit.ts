@@ -1,4 +1,5 @@
 import type { Call } from '../../chain/types.ts'
+import { rethrowDefect } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
@@ -26,6 +27,6 @@ export async function requireGasAtMost(
   readDataGas: () => Promise<bigint>,
 ): Promise<void> {
   if (limit <= max) return
-  if (limit <= max + withMargin(await readDataGas().catch(() => 0n))) return
+  if (limit <= max + withMargin((await readDataGas().catch(rethrowDefect)) ?? 0n)) return
   throw new SluiceError('UNVERIFIABLE', { details: `gas: at most ${max} expected, ${limit} estimated` })
 }

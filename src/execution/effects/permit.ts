@@ -1,5 +1,6 @@
 import type { Hex } from '../../../wire/lib/address.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
+import { orUnknown, reportDefect } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { encodePermit, type PermitRequest, permitTypedData } from '../codecs/permit.ts'
 import type { PermitPlan, Run, SignedPermit, StateOf, SwapIntent } from '../machine/types.ts'
@@ -48,7 +49,7 @@ export const signPermit: Effect<StateOf<'permitting'>> = async (state, context) 
   context.checkRules?.()
   const signature = await wallet.signTypedData(permitTypedData(request)).catch((error: unknown) => {
     if (error instanceof SluiceError && STOPS.has(error.code)) throw error
-    return undefined
+    return reportDefect(error, context.reportError)
   })
   const data = signature && (await encodePermit(request, String(signature) as Hex))
   if (!data) return { type: 'permit-refused', by: 'wallet' }
@@ -76,13 +77,14 @@ export async function planPermit(
     nowMs: number
     deadlineSeconds: number
   },
-  { chain }: Pick<EffectContext, 'chain'>,
+  { chain, reportError }: Pick<EffectContext, 'chain' | 'reportError'>,
 ): Promise<PermitPlan | undefined> {
   const { chainId, account: owner, inputToken } = intent
   const { spender, amount, nowMs, deadlineSeconds } = query
-  const method = await chain
-    .permitMethod({ chainId, token: inputToken.address, owner, spender, amount })
-    .catch(() => undefined)
+  const method = await orUnknown(
+    chain.permitMethod({ chainId, token: inputToken.address, owner, spender, amount }),
+    reportError,
+  )
   const deadline =
     toSeconds(nowMs) + BigInt(Math.min(deadlineSeconds, MAX_PERMIT_SECONDS)) + PERMIT_MARGIN_SECONDS
   return method && { method, deadline }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import { raiseFees } from '../../chain/find-replaceable.ts'
 import type { ChainReader, WatchedTransaction } from '../../chain/types.ts'
+import { report } from '../../lib/report.ts'
 import type { SwapBench } from '../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { type ReplacementKind, replaceTransaction } from './replace-transaction.ts'
@@ -45,7 +46,7 @@ async function replace(sent: WatchedTransaction, kind: ReplacementKind, wallet =
   const { signal } = new AbortController()
   const shown = await bench.chain.findReplaceable(sent)
   if (!shown) throw new Error('The swap cannot be replaced')
-  return replaceTransaction(sent, kind, { wallet, chain: bench.chain, signal, shown })
+  return replaceTransaction(sent, kind, { wallet, chain: bench.chain, signal, shown, reportError: report })
 }
 
 const usdc = () => chain.balanceOf('USDC', bench.account)
@@ -118,7 +119,7 @@ describe('replaced swap', () => {
     const shown = await bench.chain.findReplaceable(sent)
     if (!shown) throw new Error('The swap cannot be replaced')
     const { signal } = new AbortController()
-    const context = { wallet: bench.port, chain: bench.chain, signal }
+    const context = { wallet: bench.port, chain: bench.chain, signal, reportError: report }
     for (const other of [{ nonce: shown.nonce + 1 }, { gas: shown.gas + 1n }]) {
       const result = replaceTransaction(sent, 'speed-up', { ...context, shown: { ...shown, ...other } })
       await expect(result).rejects.toMatchObject({ code: 'UNVERIFIABLE' })

@@ -2,6 +2,7 @@ import type { Hex } from '../../../wire/lib/address.ts'
 import { minBigInt } from '../../../wire/lib/amount.ts'
 import { sleep } from '../../../wire/lib/sleep.ts'
 import type { Replaceable, WatchedTransaction } from '../../chain/types.ts'
+import { orUnknown } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { gasLimit } from './gas-limit.ts'
 import { sendCall } from './send-call.ts'
@@ -16,7 +17,7 @@ export type ReplacementKind = 'speed-up' | 'cancel'
  */
 export type Replacement = { hash: Hex; result: 'replaces' | 'beside' | 'unseen' | 'too-late' }
 
-export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal'> {
+export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'reportError'> {
   /**
    * The nonce, gas limit and fees on the screen at the click. Nothing is sent that can cost more.
    */
@@ -41,7 +42,7 @@ const READ_INTERVAL_MS = 700
 export async function replaceTransaction(
   transaction: WatchedTransaction,
   kind: ReplacementKind,
-  { wallet, chain, signal, shown, speedUp, onSent }: ReplaceContext,
+  { wallet, chain, signal, shown, speedUp, onSent, reportError }: ReplaceContext,
 ): Promise<Replacement> {
   const { chainId, from: account } = transaction
   const current = await wallet.readChainId()
@@ -56,7 +57,7 @@ export async function replaceTransaction(
   const { nonce, fees } = shown
   const hash = await sendCall(
     call,
-    { gas: await getGas(call, kind, { transaction, shown, chain }), replaces: { nonce, fees } },
+    { gas: await getGas(call, kind, { transaction, shown, chain, reportError }), replaces: { nonce, fees } },
     { chainId, account },
     {
       wallet,
@@ -66,7 +67,7 @@ export async function replaceTransaction(
     },
   )
   if (hash !== transaction.hash) onSent?.(hash)
-  const sent = await readBack({ ...call, chainId, from: account, hash }, { chain, signal })
+  const sent = await readBack({ ...call, chainId, from: account, hash }, { chain, signal, reportError })
   if (!sent) return { hash, result: 'unseen' }
   return { hash, result: sent.nonce === nonce && hash !== transaction.hash ? 'replaces' : 'beside' }
 }
@@ -94,20 +95,21 @@ async function getGas(
     transaction: { chainId, from: account },
     shown,
     chain,
-  }: { transaction: WatchedTransaction } & Pick<ReplaceContext, 'shown' | 'chain'>,
+    reportError,
+  }: { transaction: WatchedTransaction } & Pick<ReplaceContext, 'shown' | 'chain' | 'reportError'>,
 ): Promise<bigint> {
   if (kind === 'speed-up') return shown.gas
-  const estimate = await gasLimit(call, { chainId, account }, { chain }).catch(() => shown.gas)
-  return minBigInt(estimate, shown.gas)
+  const estimate = await orUnknown(gasLimit(call, { chainId, account }, { chain }), reportError)
+  return minBigInt(estimate ?? shown.gas, shown.gas)
 }
 
 /** Returns the sent transaction as soon as a node returns it. */
 async function readBack(
   sent: WatchedTransaction,
-  { chain, signal }: Pick<ReplaceContext, 'chain' | 'signal'>,
+  { chain, signal, reportError }: Pick<ReplaceContext, 'chain' | 'signal' | 'reportError'>,
 ): Promise<Replaceable | undefined> {
   for (let read = 1; ; read++) {
-    const found = await chain.findReplaceable(sent).catch(() => undefined)
+    const found = await orUnknown(chain.findReplaceable(sent), reportError)
     if (found || read === MAX_READS) return found
     await sleep(READ_INTERVAL_MS, signal)
   }

@@ -3,6 +3,7 @@ import { takeDataGas } from '../../../devnet/testing/arbitrum.ts'
 import type { TestChain } from '../../../devnet/testing/devnet.ts'
 import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainReader } from '../../chain/types.ts'
+import { report } from '../../lib/report.ts'
 import type { SwapBench } from '../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../testing/swap-suite.ts'
 import { revoke } from './revoke.ts'
@@ -35,6 +36,7 @@ function remove(sent: Hex[] = [], reader: ChainReader = bench.chain) {
       signal: new AbortController().signal,
       now: Date.now,
       onSent: (hash) => sent.push(hash),
+      reportError: report,
     },
   )
 }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { WidgetConfig } from '../../config/types.ts'
+import { report } from '../../lib/report.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution/execution-fixtures.ts'
 import type { ExecutionState } from '../machine/types.ts'
@@ -23,6 +24,7 @@ function createContext(rules: Rules) {
   })
   const asked = vi.fn(async () => Promise.reject(new Error('asked')))
   const context = {
+    reportError: report,
     config: () => config,
     router: { quote: asked },
     wallet: {

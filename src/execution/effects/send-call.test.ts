@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { USER } from '../../../wire/fixtures/addresses.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { report } from '../../lib/report.ts'
 import {
   intentFixture,
   NOW,
@@ -29,6 +30,7 @@ beforeEach(() => {
 
 function send(options: Partial<SendOptions> = {}) {
   const context = {
+    reportError: report,
     signal: leave.signal,
     now: () => NOW,
     wallet: {

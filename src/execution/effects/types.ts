@@ -2,6 +2,7 @@ import type { Address, Hex } from '../../../wire/lib/address.ts'
 import type { ChainReader, OtherSwap } from '../../chain/types.ts'
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
+import type { ReportError } from '../../errors/report-defect.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ExecutionEvent, SwapIntent } from '../machine/types.ts'
 
@@ -30,6 +31,8 @@ export interface EffectDeps {
    * takes at most `SEAL_MS`. Default: no wait.
    */
   showChecks?: () => Promise<void>
+  /** Receives errors of the widget's own code that a stage survives. */
+  reportError: ReportError
   /** Milliseconds since the epoch. */
   now: () => number
 }

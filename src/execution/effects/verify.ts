@@ -3,6 +3,7 @@ import type { QuoteResult } from '../../../wire/quote.ts'
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import type { ChainReader } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
+import { orUnknown } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { APPROVAL_GAS_FACTOR, FRESH_QUOTE_MS } from '../../lib/thresholds.ts'
@@ -38,7 +39,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
 
   const [read, gasPriceWei, verifiedAt] = await Promise.all([
     readFunds(context.chain, intent, plain),
-    context.chain.gasPrice(intent.chainId).catch(() => undefined),
+    orUnknown(context.chain.gasPrice(intent.chainId), context.reportError),
     latestBlock(intent, context),
     requireDecimals(context.chain, intent),
   ])
@@ -210,9 +211,9 @@ function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapInten
 /** The fees beside gas of each call as its own transaction, in wei; undefined is unknown. */
 export function readL1Fees(
   query: Parameters<ChainReader['l1Fees']>[0],
-  { chain }: Pick<EffectContext, 'chain'>,
+  { chain, reportError }: Pick<EffectContext, 'chain' | 'reportError'>,
 ): Promise<readonly bigint[] | undefined> {
-  return chain.l1Fees(query).catch(() => undefined)
+  return orUnknown(chain.l1Fees(query), reportError)
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChainReader } from '../../chain/types.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { report } from '../../lib/report.ts'
 import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution/execution-fixtures.ts'
 import type { BatchStatus, WalletPort } from '../../wallet/types.ts'
 import type { StateOf } from '../machine/types.ts'
@@ -34,7 +35,15 @@ function watch(chain: Partial<ChainReader>, state = sent, wallet: Partial<Wallet
   const leave = new AbortController()
   const emit = vi.fn()
   const known = () => [{ hash: OTHER_HASH, isSame: true }]
-  const context = { chain, config: () => config, signal: leave.signal, emit, wallet, known }
+  const context = {
+    chain,
+    config: () => config,
+    signal: leave.signal,
+    emit,
+    wallet,
+    known,
+    reportError: report,
+  }
   const result = watchSwap(state, context as unknown as EffectContext)
   result.catch(() => {})
   return { result, leave, emit }

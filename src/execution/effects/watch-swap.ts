@@ -5,6 +5,7 @@ import { getChain } from '../../config/get-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { isWrapBy } from '../../config/wrapped-native.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
+import { orUnknown, type ReportError, reportDefect, reportFirst } from '../../errors/report-defect.ts'
 import { asSluiceError, SluiceError } from '../../errors/sluice-error.ts'
 import { anySignal } from '../../lib/any-signal.ts'
 import type { SentBatch, WalletPort } from '../../wallet/types.ts'
@@ -38,10 +39,12 @@ export const watchSwap: Effect<StateOf<'watching'>> = async (state, context) => 
     if (event.type === 'traced') known = { ...known, trace: event.trace }
     context.emit(event)
   }
+  const reportError = reportFirst(context.reportError)
   for (let failures = 0; ; failures += 1) {
     try {
-      return await watchOnce(known, { ...context, emit })
+      return await watchOnce(known, { ...context, emit, reportError })
     } catch (error) {
+      if (!context.signal.aborted) reportDefect(error, reportError)
       if (context.signal.aborted || ENDS.includes(asSluiceError(error).code)) throw error
     }
     await sleep(Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS), context.signal)
@@ -61,6 +64,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
       signal,
       onSilent: (isSilent) => context.emit({ type: 'uncertain', isUncertain: isSilent }),
       onUnseen: () => context.emit({ type: 'unseen', isUnseen: true }),
+      reportError: context.reportError,
     }))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
@@ -76,6 +80,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),
     onReverted: (gasPaidWei) => context.emit({ type: 'reverted', gasPaidWei }),
+    reportError: context.reportError,
   })
   return { type: 'settled', outcome }
 }
@@ -125,6 +130,7 @@ interface FindOptions {
   onSilent: (isSilent: boolean) => void
   /** Called when a batch has had no transaction for a while, whatever its wallet reports. */
   onUnseen: () => void
+  reportError: ReportError
 }
 
 const BATCH_POLL_MS = 1_000
@@ -147,7 +153,7 @@ const UNSEEN_MS = 90_000
  */
 export async function findHash(
   batch: SentBatch | undefined,
-  { search, wallet, chain, signal, onSilent, onUnseen }: FindOptions,
+  { search, wallet, chain, signal, onSilent, onUnseen, reportError }: FindOptions,
 ): Promise<Hex> {
   signal.throwIfAborted()
   const found = new AbortController()
@@ -168,7 +174,9 @@ export async function findHash(
       isAnswered: () => hasAnswered || performance.now() - startMs >= ANSWER_MS,
       signal: either,
     })
-    const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onAnswer }) : shown
+    const refused = batch
+      ? askWallet(batch, { wallet, signal: either, onSilent, onAnswer, reportError })
+      : shown
     // The search that loses the race is aborted and its rejection ignored.
     shown.catch(() => {})
     refused.catch(() => {})
@@ -194,12 +202,16 @@ async function askWallet(
     signal,
     onSilent,
     onAnswer,
-  }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'> & { onAnswer: (hash: Hex | undefined) => void },
+    reportError,
+  }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent' | 'reportError'> & {
+    onAnswer: (hash: Hex | undefined) => void
+  },
 ): Promise<never> {
+  const report = reportFirst(reportError)
   const endSilence = noteSilence({ signal, onSilent })
   for (;;) {
     signal.throwIfAborted()
-    const answer = await wallet.batchStatus(batch).catch(() => undefined)
+    const answer = await orUnknown(wallet.batchStatus(batch), report)
     const hash = answer && 'hash' in answer ? answer.hash : undefined
     if (answer) onAnswer(hash)
     if (answer && answer.status !== 'unknown') endSilence()
@@ -240,6 +252,7 @@ export interface WatchToEndOptions extends WatchQuery {
    * Called with the network cost of a reverted transaction, if it is known, before the rejection.
    */
   onReverted?: (gasPaidWei: bigint) => void
+  reportError: ReportError
 }
 
 type WatchQuery = Parameters<ChainReader['watch']>[0]
@@ -254,9 +267,11 @@ export async function watchToEnd({
   chain,
   config,
   onReverted,
+  reportError,
   ...watch
 }: WatchToEndOptions): Promise<SwapOutcome> {
   const { chainId, hash, to } = transaction
+  const context = { chain, signal: watch.signal, reportError }
   const outcome = await chain.watch({ transaction, ...watch })
   if (outcome.kind === 'dropped') throw new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
   if (outcome.kind === 'cancelled') {
@@ -265,14 +280,13 @@ export async function watchToEnd({
   const { receipt } = outcome
   if (receipt.status === 'reverted') {
     const { hash: txHash, revertReason: details, gasUsed, effectiveGasPrice } = receipt
-    const fees =
-      onReverted && (await readFeesBesideGas({ chainId, ...receipt }, { chain, signal: watch.signal }))
+    const fees = onReverted && (await readFeesBesideGas({ chainId, ...receipt }, context))
     if (fees !== undefined) onReverted?.(gasUsed * effectiveGasPrice + fees)
     throw new SluiceError(revertCode(details, intent), { txHash, details })
   }
   const [codec, feesBesideGasWei] = await Promise.all([
     isWrapBy(to, intent) ? wrapReceipt : loadRouterCodec(getChain(config, chainId).codec),
-    readFeesBesideGas({ chainId, ...receipt }, { chain, signal: watch.signal }),
+    readFeesBesideGas({ chainId, ...receipt }, context),
   ])
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
   return readOutcome({ receipt, feesBesideGasWei, intent, router: to, codec, replacedHash })
@@ -288,14 +302,17 @@ const MAX_FEE_WAIT_MS = 4_000
  */
 async function readFeesBesideGas(
   mined: Parameters<ChainReader['feesBesideGas']>[0],
-  { chain, signal }: { chain: ChainReader; signal: AbortSignal },
+  { chain, signal, reportError }: Pick<EffectContext, 'chain' | 'signal' | 'reportError'>,
 ): Promise<bigint | undefined> {
+  const report = reportFirst(reportError)
   async function read(): Promise<bigint | undefined> {
     for (let reads = 0; reads < MAX_FEE_READS; reads += 1) {
       if (reads > 0) await sleep(RETRY_MS * reads, signal)
       try {
         return await chain.feesBesideGas(mined)
-      } catch {}
+      } catch (error) {
+        reportDefect(error, report)
+      }
     }
     return undefined
   }

@@ -5,6 +5,7 @@ import { TYPICAL_WRAP_GAS, wrapCall } from '../../chain/wrap-call.ts'
 import { wrapPrice } from '../../chain/wrap-price.ts'
 import { getChain } from '../../config/get-chain.ts'
 import { getWrapper } from '../../config/wrapped-native.ts'
+import { orUnknown } from '../../errors/report-defect.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { expectEqual } from '../codecs/quote-mismatch.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
@@ -45,7 +46,7 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
     const [input, native, gasPriceWei] = await Promise.all([
       read(inputToken.address),
       read(NATIVE_TOKEN),
-      chain.gasPrice(chainId).catch(() => undefined),
+      orUnknown(chain.gasPrice(chainId), context.reportError),
       requireDecimals(chain, intent),
     ])
     requireFunds({ input }, { maxInputAmount: inputAmount })
