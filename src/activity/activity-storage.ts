@@ -3,8 +3,10 @@ import { MAX_DECIMALS } from '../../wire/lib/amount.ts'
 import { object } from '../../wire/own-object.ts'
 import { addressSchema, amountSchema, hexSchema } from '../../wire/primitives.ts'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
 import { routeSchema } from '../events/event-schemas.ts'
 import type { Route } from '../events/types.ts'
+import { readText, writeText } from '../lib/stored-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_SUPPORT_ID_LENGTH } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
@@ -116,9 +118,11 @@ export function readActivity(key: string, list: List = 'entries'): ActivityEntry
 
 function readLists(key: string): Record<List, ActivityEntry[]> {
   try {
-    const stored = v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? 'null'))
+    const stored = v.parse(storedSchema, JSON.parse(readText(key) ?? 'null'))
     return { entries: toEntries(stored.entries), unanswered: toEntries(stored.unanswered) }
-  } catch {
+  } catch (error) {
+    // A defect must not be taken for an empty list, which the next write would store.
+    rethrowDefect(error)
     return { entries: [], unanswered: [] }
   }
 }
@@ -145,20 +149,13 @@ export function writeActivity(
   const kept = new Set(now.map(({ id }) => id))
   const removed = new Set(before.map(({ id }) => id).filter((id) => !kept.has(id)))
   const changed = now.filter((entry) => !before.includes(entry))
-  try {
-    const stored = readLists(key)
-    const others = stored[list].filter(
-      ({ id }) => !removed.has(id) && !changed.some((entry) => entry.id === id),
-    )
-    const lists = { ...stored, [list]: limit([...changed, ...others]) }
-    const isEmpty = lists.entries.length === 0 && lists.unanswered.length === 0
-    if (isEmpty) globalThis.localStorage.removeItem(key)
-    else globalThis.localStorage.setItem(key, stringifyJson({ version: VERSION, ...lists }))
-    return true
-  } catch {
-    // The activity lasts as long as the page.
-    return false
-  }
+  const stored = readLists(key)
+  const others = stored[list].filter(
+    ({ id }) => !removed.has(id) && !changed.some((entry) => entry.id === id),
+  )
+  const lists = { ...stored, [list]: limit([...changed, ...others]) }
+  const isEmpty = lists.entries.length === 0 && lists.unanswered.length === 0
+  return writeText(key, isEmpty ? undefined : stringifyJson({ version: VERSION, ...lists }))
 }
 
 /** Newest first, and at most `MAX_ENTRIES` of each account. Pending entries are never dropped. */

@@ -8,6 +8,7 @@ import { createEventBus } from '../events/create-event-bus.ts'
 import type { ProcessType, Route } from '../events/types.ts'
 import { routeOfIntent, routeOfState } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import { report } from '../lib/report.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { FIXTURE_CONFIG } from '../testing/fixtures/fixture-config.ts'
 import {
@@ -62,7 +63,7 @@ function setUp(notifyEnd?: WidgetConfig['notifyEnd']) {
   const events = createEventBus()
   const config = createValueStore(resolveConfig({ ...FIXTURE_CONFIG, ...(notifyEnd && { notifyEnd }) }))
   const translation = createValueStore(createTranslation('en'))
-  stops.push(announceEnds({ events, config, translation }))
+  stops.push(announceEnds({ events, config, translation, reportError: report }))
   const fail = (code: ErrorCode, type: ProcessType = 'swap') => {
     const error = { code, message: '' }
     const process = { id: type, type, status: 'failed', error } as const

@@ -1,12 +1,13 @@
 import { sameAddress } from '../../wire/lib/address.ts'
 import { plainText } from '../../wire/lib/plain-text.ts'
+import { reportDefect } from '../errors/report-defect.ts'
 import type { Process, Route } from '../events/types.ts'
 import { getPageAround } from '../lib/page-around.ts'
 import { getDoneText } from './done-text.ts'
 import { markTitle } from './mark-title.ts'
 import type { ActivityContext } from './types.ts'
 
-type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
+type Context = Pick<ActivityContext, 'events' | 'config' | 'translation' | 'reportError'>
 
 /**
  * Announces the end of a swap while the page is hidden: in the document title until the page is
@@ -14,7 +15,7 @@ type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
  * cross-origin frame changes only its title, which the page copies into its own. Returns a function
  * that stops it.
  */
-export function announceEnds({ events, config, translation }: Context): () => void {
+export function announceEnds({ events, config, translation, reportError }: Context): () => void {
   const stops = [
     events.on('routeExecutionCompleted', (route) => {
       const { fromAddress = '', toAddress, toToken: token, received } = route
@@ -36,7 +37,12 @@ export function announceEnds({ events, config, translation }: Context): () => vo
     const page = globalThis.document as Document | undefined
     if (mode === 'off' || !page?.hidden) return
     markTitle(page, `${title} · `)
-    if (mode === 'system' && getPageAround(document) === undefined) notify(id, title, body)
+    if (mode !== 'system' || getPageAround(document) !== undefined) return
+    try {
+      notify(id, title, body)
+    } catch (error) {
+      reportDefect(error, reportError)
+    }
   }
 
   return () => {
@@ -46,15 +52,21 @@ export function announceEnds({ events, config, translation }: Context): () => vo
 
 /** The tag merges the notifications of one swap from several tabs. */
 function notify(tag: string, title: string, body: string): void {
+  if (globalThis.Notification?.permission !== 'granted') return
+  const notification = create(title, { body: plainText(body, 200), tag: `sluice ${tag}` })
+  if (!notification) return
+  notification.onclick = () => {
+    globalThis.focus?.()
+    notification.close()
+  }
+}
+
+/** Undefined on phones that allow notifications only from service workers. */
+function create(title: string, options: NotificationOptions): Notification | undefined {
   try {
-    if (globalThis.Notification?.permission !== 'granted') return
-    const notification = new Notification(title, { body: plainText(body, 200), tag: `sluice ${tag}` })
-    notification.onclick = () => {
-      globalThis.focus?.()
-      notification.close()
-    }
+    return new Notification(title, options)
   } catch {
-    // Some phones allow notifications only from service workers.
+    return undefined
   }
 }
 

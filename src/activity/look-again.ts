@@ -30,7 +30,7 @@ export async function lookAgain(
     read,
     put,
     ...options
-  }: LookAgainOptions & Pick<ActivityContext, 'chain' | 'config' | 'wallet' | 'emit'>,
+  }: LookAgainOptions & Pick<ActivityContext, 'chain' | 'config' | 'wallet' | 'emit' | 'reportError'>,
 ): Promise<void> {
   const giveUp = await takeIfFree(ownerName(options.config.getState().storageKey, id))
   if (!giveUp) return

@@ -4,6 +4,7 @@ import type { Execution } from '../execution/machine/types.ts'
 import type { SwapBench } from '../execution/testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../execution/testing/swap-suite.ts'
 import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
+import { report } from '../lib/report.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 import { openActivityPage } from '../testing/pages/activity-page.ts'
 import { stubPage } from '../testing/pages/stub-page.ts'
@@ -50,7 +51,7 @@ function openPage(execution?: Execution) {
 /** Opens a page that sends a swap, which stays pending. */
 async function openSwapping() {
   const page = openPage(bench.execution)
-  stops.push(holdSwaps(bench.execution, suite.service.config.integrator))
+  stops.push(holdSwaps(bench.execution, { storageKey: suite.service.config.integrator, reportError: report }))
   emitExecutionEvents(bench.execution, page.events)
   await suite.chain.testClient.setAutomine(false)
   bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))

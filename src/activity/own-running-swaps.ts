@@ -1,3 +1,4 @@
+import { orUnknown, type ReportError } from '../errors/report-defect.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import { ownSwap } from './swap-owner.ts'
@@ -14,7 +15,10 @@ export function ownerName(storageKey: string, id: string): string {
  * Ownership starts with the swap, before another tab can read it. Returns a function that releases
  * it.
  */
-export function holdSwaps(execution: Execution, storageKey: string): () => void {
+export function holdSwaps(
+  execution: Execution,
+  { storageKey, reportError }: { storageKey: string; reportError: ReportError },
+): () => void {
   const held = new Map<string, AbortController>()
   const unsubscribe = execution.subscribe(hold)
 
@@ -39,7 +43,7 @@ export function holdSwaps(execution: Execution, storageKey: string): () => void 
     const controller = new AbortController()
     held.set(id, controller)
     // The swap is watched even without the lock.
-    ownSwap(ownerName(storageKey, id), controller, { steals: true }).catch(() => {})
+    void orUnknown(ownSwap(ownerName(storageKey, id), controller, { steals: true }), reportError)
     if (maxMs === undefined) return
     const timer = setTimeout(() => controller.abort(), maxMs)
     controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })

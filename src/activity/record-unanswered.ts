@@ -97,6 +97,7 @@ export function recordUnanswered(
         wallet,
         signal: controller.signal,
         isUnlikely: true,
+        reportError,
         copies: () => [],
         known: () => known(id),
         onWait() {},

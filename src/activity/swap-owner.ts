@@ -1,5 +1,6 @@
 import { createId } from '../../wire/lib/create-id.ts'
 import { sleep } from '../../wire/lib/sleep.ts'
+import { readText, writeText } from '../lib/stored-text.ts'
 
 /**
  * Ownership lasts this long after the end, because other tabs read the stored end a moment later.
@@ -103,8 +104,8 @@ async function lease(
 ): Promise<boolean> {
   const { signal } = controller
   const owner = createId('owner')
-  const write = () => store(name, `${owner} ${Date.now() + LEASE_MS}`)
-  const isOwn = () => read(name)?.startsWith(`${owner} `) ?? false
+  const write = () => writeText(name, `${owner} ${Date.now() + LEASE_MS}`)
+  const isOwn = () => readText(name)?.startsWith(`${owner} `) ?? false
   if (steals) write()
   else {
     while (isTaken(name) || !(await take())) {
@@ -114,7 +115,7 @@ async function lease(
   }
   const timer = setInterval(() => {
     // Another widget took the lease, or the storage was cleared.
-    if (isOwn() || read(name) === undefined) write()
+    if (isOwn() || readText(name) === undefined) write()
     else controller.abort()
   }, RENEW_MS)
   if (signal.aborted) end()
@@ -132,31 +133,12 @@ async function lease(
   function end(): void {
     clearInterval(timer)
     globalThis.removeEventListener?.('pagehide', end)
-    if (isOwn()) store(name, undefined)
+    if (isOwn()) writeText(name, undefined)
   }
 }
 
 function isTaken(name: string): boolean {
-  const until = Number(read(name)?.split(' ')[1])
+  const until = Number(readText(name)?.split(' ')[1])
   // Rejects leases from a clock that was set back since.
   return until > Date.now() && until <= Date.now() + LEASE_MS
-}
-
-function read(name: string): string | undefined {
-  try {
-    return globalThis.localStorage.getItem(name) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns false if storage is blocked, because then no other tab can read it either. */
-function store(name: string, value: string | undefined): boolean {
-  try {
-    if (value === undefined) globalThis.localStorage.removeItem(name)
-    else globalThis.localStorage.setItem(name, value)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -4,6 +4,7 @@ import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { SwapBench } from '../execution/testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../execution/testing/swap-suite.ts'
 import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
+import { report } from '../lib/report.ts'
 import { observePolls } from '../testing/observe-polls.ts'
 import { openActivityPage } from '../testing/pages/activity-page.ts'
 import { type StubbedPage, stubPage } from '../testing/pages/stub-page.ts'
@@ -52,7 +53,7 @@ function openPage(execution?: Execution) {
  */
 async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) => intent) {
   const page = openPage(bench.execution)
-  stops.push(holdSwaps(bench.execution, suite.service.config.integrator))
+  stops.push(holdSwaps(bench.execution, { storageKey: suite.service.config.integrator, reportError: report }))
   emitExecutionEvents(bench.execution, page.events)
   bench.wallet.behavior.ignore = 'swap'
   const intent = change(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve-config.ts'
+import { report } from '../lib/report.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { fixtureEntry } from '../testing/fixtures/fixture-activity.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
@@ -25,6 +26,7 @@ it('reports after a while that the wallet does not have the batch of an earlier 
       known: () => [],
       onWait,
       onTrace() {},
+      reportError: report,
     },
   )
   await vi.advanceTimersByTimeAsync(89_000)

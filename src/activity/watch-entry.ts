@@ -8,7 +8,8 @@ import type { ActivityEntry, ActivityToken, Wait } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
-export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
+export interface WatchEntryOptions
+  extends Pick<ActivityContext, 'chain' | 'config' | 'wallet' | 'reportError'> {
   signal: AbortSignal
   /** True if it was probably never sent: its hash is then polled less often. Default false. */
   isUnlikely?: boolean
@@ -44,6 +45,7 @@ export async function watchEntry(
     known: others,
     onWait,
     onTrace,
+    reportError,
   }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
@@ -77,6 +79,7 @@ export async function watchEntry(
         signal,
         onSilent: setWait('silent'),
         onUnseen: () => setWait('unseen')(true),
+        reportError,
       }))
     if (!entry.hash) {
       setWait('unseen')(false)
@@ -111,6 +114,7 @@ export async function watchEntry(
       onReverted: (gasPaidWei) => {
         known = { ...known, gasPaid: gasPaidWei.toString() }
       },
+      reportError,
     })
     return withOutcome(known, outcome, Date.now())
   } catch (thrown) {

@@ -8,7 +8,7 @@ import {
 } from '../execution/effects/replace-transaction.ts'
 import { type ReplacementOffer, toRepeated, verifyOffer } from './replacement-offer.ts'
 
-interface ReplaceOfferedContext extends Pick<ReplaceContext, 'wallet' | 'chain' | 'signal'> {
+interface ReplaceOfferedContext extends Pick<ReplaceContext, 'wallet' | 'chain' | 'signal' | 'reportError'> {
   config: { getState(): ResolvedConfig }
   onSent: (hash: Replacement['hash']) => void
 }

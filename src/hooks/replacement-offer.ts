@@ -1,6 +1,7 @@
 import { isNativeToken, sameAddress } from '../../wire/lib/address.ts'
 import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { orUnknown, type ReportError, reportDefect, rethrowDefect } from '../errors/report-defect.ts'
 import type { RepeatedSwap } from '../execution/effects/check-speed-up.ts'
 import { hasExpired } from '../lib/has-expired.ts'
 import { STUCK_BLOCKS } from '../lib/thresholds.ts'
@@ -20,6 +21,7 @@ export interface ReplacementOffer {
 }
 
 interface OfferContext {
+  reportError: ReportError
   chain: ChainReader
   config: ResolvedConfig
 }
@@ -33,13 +35,14 @@ export async function findReplacementOffer(
   context: OfferContext,
 ): Promise<ReplacementOffer | undefined> {
   const transaction = toTransaction(entry)
-  const shown = transaction && (await context.chain.findReplaceable(transaction).catch(() => undefined))
+  const { chain, reportError } = context
+  const shown = transaction && (await orUnknown(chain.findReplaceable(transaction), reportError))
   const isLate = shown && !shown.isMined && Date.now() - entry.startedAt > shown.blockMs * STUCK_BLOCKS
   if (!isLate) return undefined
   try {
     return { entry, transaction, shown, canSpeedUp: await verifyOffer(entry, context) }
-  } catch {
-    return undefined
+  } catch (error) {
+    return reportDefect(error, reportError)
   }
 }
 
@@ -47,7 +50,10 @@ export async function findReplacementOffer(
  * Verifies the record of an offer, and returns whether the swap may be sped up. Rejects with a
  * `SluiceError`.
  */
-export async function verifyOffer(entry: ActivityEntry, { chain, config }: OfferContext): Promise<boolean> {
+export async function verifyOffer(
+  entry: ActivityEntry,
+  { chain, config }: Pick<OfferContext, 'chain' | 'config'>,
+): Promise<boolean> {
   const { verifyRecordedSwap } = await import('../execution/effects/verify-recorded-swap.ts')
   await verifyRecordedSwap(entry, { chain, config })
   return !hasExpired(entry) && (await failsTwice(entry, chain))
@@ -105,7 +111,8 @@ async function failsTwice(
   try {
     const allowance = await chain.allowance({ chainId, token, owner: account, spender: call.to })
     return allowance < 2n * BigInt(inputAmount)
-  } catch {
+  } catch (error) {
+    rethrowDefect(error)
     return false
   }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Hex, sameAddress } from '../../wire/lib/address.ts'
+import { reportDefect } from '../errors/report-defect.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
@@ -26,7 +27,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   replace: (kind: ReplacementKind) => void
 } {
   const { offer, setOffer } = useOffer(entry)
-  const { wallet, chain, activity, config } = useWidget()
+  const { wallet, chain, activity, config, reportError } = useWidget()
   const [replacement, setReplacement] = useState<ReplacementState>({ status: 'idle' })
   const leave = useRef<AbortController>(undefined)
   useEffect(() => () => leave.current?.abort(), [])
@@ -43,14 +44,22 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       set({ status: 'signing', kind })
       try {
         const { replaceOffered } = await loaded(import('./replace-offered.ts'))
-        const result = await replaceOffered(offer, kind, { wallet, chain, config, signal, onSent })
+        const result = await replaceOffered(offer, kind, {
+          wallet,
+          chain,
+          config,
+          signal,
+          onSent,
+          reportError,
+        })
         if (result === 'changed') setOffer({ ...offer, canSpeedUp: false })
         set(result === 'changed' ? { status: 'idle' } : { status: 'sent', kind, ...result })
       } catch (error) {
+        reportDefect(error, reportError)
         set({ status: 'failed', error: asSluiceError(error) })
       }
     },
-    [offer, setOffer, wallet, chain, activity, config],
+    [offer, setOffer, wallet, chain, activity, config, reportError],
   )
 
   return { offer, replacement, replace: (kind) => void replace(kind) }
@@ -58,7 +67,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
 
 /** Polls for an offer. Starts over if the entry describes another swap. */
 function useOffer(entry: ActivityEntry | undefined) {
-  const { chain, config } = useWidget()
+  const { chain, config, reportError } = useWidget()
   const { address } = useWallet().state
   const [offer, setOffer] = useState<ReplacementOffer>()
   const isOwn = entry !== undefined && address !== undefined && sameAddress(entry.account, address)
@@ -74,7 +83,8 @@ function useOffer(entry: ActivityEntry | undefined) {
     let isLeft = false
     const check = async () => {
       const current = latest.current
-      const found = current && (await findReplacementOffer(current, { chain, config: config.getState() }))
+      const found =
+        current && (await findReplacementOffer(current, { chain, config: config.getState(), reportError }))
       if (isLeft) return
       setOffer(found)
       timer = setTimeout(check, STUCK_CHECK_MS)
@@ -84,7 +94,7 @@ function useOffer(entry: ActivityEntry | undefined) {
       isLeft = true
       clearTimeout(timer)
     }
-  }, [chain, config, identity])
+  }, [chain, config, identity, reportError])
 
   return { offer, setOffer }
 }

@@ -78,8 +78,16 @@ export function createWidget(hostConfig: WidgetConfig, given: WidgetSurroundings
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus(key)
-  const { onError: reportError = report } = surroundings
+  const { onError = report } = surroundings
   const parts = ownFields(surroundings.parts ?? {})
+  const reported = new WeakSet()
+  // Several parts of the widget may receive the same error.
+  const reportError = (error: SluiceError) => {
+    const cause = Object(error.cause ?? error)
+    if (reported.has(cause)) return
+    reported.add(cause)
+    onError(error)
+  }
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(surroundings.form ?? formOfConfig(resolved))
   const settings = createSettingsStore(hostSettings(resolved, form.getState().inputChainId))
@@ -105,9 +113,10 @@ export function createWidget(hostConfig: WidgetConfig, given: WidgetSurroundings
     createWalletPort({
       config: resolved,
       walletTarget: surroundings.walletTarget,
+      reportError,
       ...(wagmiConfig && { wagmiConfig }),
     })
-  const chain = parts.chain ?? createLoadedChainReader(config.getState)
+  const chain = parts.chain ?? createLoadedChainReader(config.getState, reportError)
   const priceReader = parts.priceReader ?? createPriceReader(createHttp(), config.getState)
   const execution =
     parts.execution ??

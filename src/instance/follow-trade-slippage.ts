@@ -4,6 +4,7 @@ import { maximumInput, minimumOutput, parseDecimal } from '../../wire/lib/amount
 import type { PriceResult } from '../../wire/router.ts'
 import type { Answer } from '../clients/types.ts'
 import { getChain } from '../config/get-chain.ts'
+import { orUnknown, reportDefect } from '../errors/report-defect.ts'
 import { autoSlippageBps } from '../lib/auto-slippage.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { queryKey } from '../queries/query-context.ts'
@@ -107,7 +108,7 @@ export function followTradeSlippage(widget: Widget): () => void {
     const answer = query.state.data as Answer<PriceResult> | undefined
     // A one-to-one exchange has no slippage.
     if (priced.wrapper || !answer) return
-    void follow(priced, query, answer)
+    void orUnknown(follow(priced, query, answer), widget.reportError)
   }
 
   const cache = queryClient.getQueryCache()
@@ -137,7 +138,8 @@ async function isStablePair(
     const [paid, received] = await Promise.all([decimalsOf(inputToken), decimalsOf(outputToken)])
     const rate = (Number(value.effectiveOutputAmount) / Number(quotedInput(value))) * 10 ** (paid - received)
     return Math.abs(rate - 1) <= PEG_TOLERANCE
-  } catch {
+  } catch (error) {
+    reportDefect(error, widget.reportError)
     return false
   }
 }

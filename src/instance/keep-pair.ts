@@ -4,6 +4,8 @@ import { object } from '../../wire/own-object.ts'
 import { resolveFields } from '../config/resolve-fields.ts'
 import { resolvePair } from '../config/resolve-pair.ts'
 import type { FormFields, ResolvedConfig } from '../config/types.ts'
+import { orUnknown, reportDefect, rethrowDefect } from '../errors/report-defect.ts'
+import { readText, writeText } from '../lib/stored-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { isListedToken } from '../queries/is-listed-token.ts'
 import type { FormState } from '../store/types.ts'
@@ -34,7 +36,7 @@ export function keepPair(widget: Widget): () => void {
   ]
   let isStopped = false
   if (tokenImport) for (const fields of found) restore(widget, fields)
-  else void restoreListed()
+  else void orUnknown(restoreListed(), widget.reportError)
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = form.subscribe((now, before) => {
     if (isSamePair(now, before) && isSameAmount(now, before)) return
@@ -73,7 +75,7 @@ interface FoundFields extends FormFields {
 }
 
 /** Ignores invalid values from outside, because they are not the host's mistake. */
-function restore({ form, config }: Widget, found: FoundFields | undefined): void {
+function restore({ form, config, reportError }: Widget, found: FoundFields | undefined): void {
   const state = form.getState()
   const resolved = config.getState()
   const initial = formOfConfig(resolved)
@@ -98,7 +100,8 @@ function restore({ form, config }: Widget, found: FoundFields | undefined): void
     if (isLocked('output') && next.outputToken !== state.outputToken) return
     const isPurchase = !isAmountLocked && outputAmount !== undefined
     form.setState(isPurchase ? withPurchase(next, outputAmount, resolved) : next)
-  } catch {
+  } catch (error) {
+    reportDefect(error, reportError)
     // An unknown chain, an invalid address, or a token that the host does not offer.
   }
 }
@@ -146,7 +149,7 @@ function readUrl(prefix: string): FoundFields | undefined {
   }
 }
 
-function writeUrl(prefix: string, { form, config }: Widget): void {
+function writeUrl(prefix: string, { form, config, reportError }: Widget): void {
   const { inputChainId, inputToken, outputToken, inputAmount, outputAmount } = form.getState()
   const { input, output } = config.getState()
   // An empty amount is written if the form would start with another.
@@ -165,25 +168,23 @@ function writeUrl(prefix: string, { form, config }: Widget): void {
       else url.searchParams.delete(`${prefix}${name}`)
     }
     if (url.href !== location.href) history.replaceState(history.state, '', url)
-  } catch {
+  } catch (error) {
+    reportDefect(error, reportError)
     // A document without its own URL, such as `about:srcdoc`.
   }
 }
 
 function readStored(key: string): FormFields | undefined {
   try {
-    return toFields(v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? '')))
-  } catch {
+    return toFields(v.parse(storedSchema, JSON.parse(readText(key) ?? '')))
+  } catch (error) {
+    rethrowDefect(error)
     return undefined
   }
 }
 
 function store(key: string, { inputChainId: chainId, inputToken, outputToken }: FormState): void {
-  try {
-    globalThis.localStorage.setItem(key, stringifyJson({ chainId, input: inputToken, output: outputToken }))
-  } catch {
-    // Storage is blocked, so the pair is not persisted.
-  }
+  writeText(key, stringifyJson({ chainId, input: inputToken, output: outputToken }))
 }
 
 function toFields({

@@ -11,6 +11,7 @@ import type {
   ExecutionState,
   SwapOutcome,
 } from '../execution/machine/types.ts'
+import { report } from '../lib/report.ts'
 import {
   intentFixture as intent,
   verifiedQuoteFixture as verified,
@@ -43,6 +44,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
   queryClient.setQueryData(['sluice', 'other', 'balance', {}], '1')
   const unused = () => expect.unreachable()
   const end = refreshBalances({
+    reportError: report,
     execution: {
       getState: () => state,
       subscribe: (listener) => {

@@ -1,3 +1,4 @@
+import { orUnknown } from '../errors/report-defect.ts'
 import type { Execution, ExecutionState, StateOf } from '../execution/machine/types.ts'
 import type { Widget } from './types.ts'
 
@@ -25,7 +26,8 @@ export function refreshBalances({
   queryClient,
   chain,
   key,
-}: Pick<Widget, 'execution' | 'queryClient' | 'chain' | 'key'>): () => void {
+  reportError,
+}: Pick<Widget, 'execution' | 'queryClient' | 'chain' | 'key' | 'reportError'>): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isStopped = false
   let lastCount = 0
@@ -69,7 +71,7 @@ export function refreshBalances({
 
   /** A node that does not respond may be behind. */
   async function isBehind({ intent, outcome }: StateOf<'completed'>): Promise<boolean> {
-    const latest = await chain.blockNumber(intent.chainId).catch(() => undefined)
+    const latest = await orUnknown(chain.blockNumber(intent.chainId), reportError)
     return latest === undefined || latest < outcome.receipt.blockNumber
   }
 }

@@ -27,9 +27,11 @@ export function createReportedExecution(
     queries,
   }: { events: OwnedEventBus; activity: Store<ActivityState>; queries: QueryContext },
 ): Execution {
+  const { reportError } = queries
   const claims = createSwapClaims(deps.wallet)
   const execution = createExecution({
     ...deps,
+    reportError,
     showChecks,
     usdPrice: (token) => highestUsdPrice(queries, token),
     wallet: namePrompts(deps.wallet, () => execution.getState()),
@@ -38,7 +40,7 @@ export function createReportedExecution(
     copies: (id) => getCopies(activity.getState().entries.find((entry) => entry.id === id)),
   })
   const stopClaiming = claims.follow(execution)
-  const release = holdSwaps(execution, deps.config().storageKey)
+  const release = holdSwaps(execution, { storageKey: deps.config().storageKey, reportError })
   emitExecutionEvents(execution, events)
   const stopWarning = warnBeforeLeaving(execution, deps.wallet)
   const stopRefreshing = refreshBalances({
@@ -46,6 +48,7 @@ export function createReportedExecution(
     chain: deps.chain,
     queryClient: queries.queryClient,
     key: queries.key,
+    reportError,
   })
   return {
     ...execution,

@@ -26,6 +26,10 @@ export function startWidget(
     followLanguage(),
     followChainSlippage(widget),
     followTradeIfWanted(widget),
+    startLater(
+      () => import('./report-query-defects.ts').then((part) => part.reportQueryDefects.bind(null, widget)),
+      widget.reportError,
+    ),
     emitFormEvents(widget.form, events),
     keepPairIfWanted(widget),
     emitNavigationEvents(widget, events),

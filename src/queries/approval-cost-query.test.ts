@@ -4,6 +4,7 @@ import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { TYPICAL_APPROVAL_GAS } from '../chain/approve-call.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { report } from '../lib/report.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import { approvalCostQuery } from './approval-cost-query.ts'
@@ -22,7 +23,7 @@ function read(allowance: bigint, estimateGas: ChainReader['estimateGas']): Promi
     l1Fees: async ({ data = [], gas = [] }) => data.map((_, at) => CONSTANT + PER_GAS * (gas[at] ?? 0n)),
   }
   const query = { chainId, token: inputToken.address, owner: account, spender: SETTLEMENT, amount: 5n }
-  const context = { key: 'sluice-1', chain } as Partial<QueryContext> as QueryContext
+  const context = { key: 'sluice-1', chain, reportError: report } as Partial<QueryContext> as QueryContext
   return new QueryClient().fetchQuery<string, SluiceError>({
     ...(approvalCostQuery(context, { ...query, allowance }) as object),
     queryKey: ['approval-cost'],

@@ -1,5 +1,6 @@
 import { sleep } from '../../wire/lib/sleep.ts'
 import type { TokenType } from '../../wire/tokens.ts'
+import { reportRejections } from '../errors/report-defect.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { fetchTokensByType, searchTokens } from './search-tokens.ts'
@@ -33,6 +34,7 @@ export function catalogueQuery(context: QueryContext, filter: CatalogueFilter): 
         chainIds.map((id) => fetchPage(context, { ...filter, chainId: id, offset, signal })),
       )
       signal.throwIfAborted()
+      reportRejections(pages, context.reportError)
       return mergePages(pages)
     },
   }

@@ -4,6 +4,7 @@ import { isUnlisted } from '../config/is-unlisted.ts'
 import { namesToken } from '../config/names-token.ts'
 import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
+import { reportDefect } from '../errors/report-defect.ts'
 import type { QueryContext } from './query-context.ts'
 import { tokenQuery } from './token-query.ts'
 import { type TokensPage, tokensQuery } from './tokens-query.ts'
@@ -47,7 +48,7 @@ export async function findCounterpart(
         isAllowedToken(config, { chainId, address }, side) &&
         !isUnlisted(config, { chainId, address }, false),
     )?.tokenAddress
-  } catch {
-    return undefined
+  } catch (error) {
+    return reportDefect(error, context.reportError)
   }
 }

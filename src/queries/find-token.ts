@@ -1,5 +1,6 @@
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { getChain } from '../config/get-chain.ts'
+import { reportRejections } from '../errors/report-defect.ts'
 import type { Token } from '../events/types.ts'
 import type { QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'
@@ -26,6 +27,7 @@ export async function findToken(context: QueryContext, lookup: TokenLookup): Pro
 
   const [summary, own] = await Promise.allSettled([findSummary(context, lookup), readToken(context, lookup)])
   lookup.signal.throwIfAborted()
+  reportRejections([summary, own], context.reportError)
   if (own.status === 'rejected') {
     if (!isTransient(own.reason)) return toPage(undefined)
     if (record) return toPage(record)

@@ -3,6 +3,7 @@ import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { ChainReader } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventName, WidgetEvents } from '../events/types.ts'
 
 /** The parts of an instance that queries need. `Widget` implements it. */
@@ -14,6 +15,8 @@ export interface QueryContext {
   readonly chain: ChainSource
   readonly priceReader: PriceReader
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+  /** Receives errors of the widget's own code that a query survives. */
+  reportError(error: SluiceError): void
 }
 
 /** The methods of `ChainReader` that queries use. */

@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { TOKEN_TYPES, type TokenType } from '../../wire/tokens.ts'
 import { getChain } from '../config/get-chain.ts'
+import { reportRejections } from '../errors/report-defect.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
@@ -24,6 +25,7 @@ export function tokenTypesQuery(
             return context.clients.tokens.tokensByType({ chain, tokenType, limit: 1 }, { signal })
           }),
         )
+        reportRejections(pages, context.reportError)
         return pages.some((page) => page.status === 'fulfilled' && page.value.items.length > 0)
       }
       const types = TOKEN_TYPES.filter((type) => type !== 'tradable')

@@ -4,6 +4,7 @@ import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 import { type Address, NATIVE_TOKEN } from '../../wire/lib/address.ts'
 import { TYPICAL_WRAP_GAS } from '../chain/wrap-call.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
+import { report } from '../lib/report.ts'
 import { createFixtureChain } from '../testing/fixtures/fixture-chain.ts'
 import { intentFixture } from '../testing/fixtures/fixture-intent.ts'
 import type { QueryContext } from './query-context.ts'
@@ -17,7 +18,7 @@ it.each<[string, Address | undefined, bigint]>([
     ...createFixtureChain({ gasPrice: 7n, estimatedGas: 28_000n }),
     l1Fees: async ({ gas = [] }: { gas?: readonly bigint[] }) => gas.map((each) => 100_000n + 3n * each),
   }
-  const context = { key: 'sluice-1', chain } as Partial<QueryContext> as QueryContext
+  const context = { key: 'sluice-1', chain, reportError: report } as Partial<QueryContext> as QueryContext
   const query = wrapCostQuery(context, {
     chainId: 10,
     wrapper: SETTLEMENT,

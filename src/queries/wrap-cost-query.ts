@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type Address, isNativeToken } from '../../wire/lib/address.ts'
 import { TYPICAL_WRAP_GAS, wrapCall } from '../chain/wrap-call.ts'
+import { orUnknown } from '../errors/report-defect.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, retryByCode, sharedOptions } from './shared-options.ts'
@@ -31,12 +32,12 @@ export function wrapCostQuery(
       account: account?.toLowerCase(),
     }),
     queryFn: async () => {
-      const [price, gas] = await Promise.all([
+      const [price, gas = TYPICAL_WRAP_GAS] = await Promise.all([
         chain.gasPrice(chainId),
         // An account without funds cannot estimate.
         account
-          ? chain.estimateGas({ chainId, from: account, ...call }).catch(() => TYPICAL_WRAP_GAS)
-          : TYPICAL_WRAP_GAS,
+          ? orUnknown(chain.estimateGas({ chainId, from: account, ...call }), context.reportError)
+          : undefined,
       ])
       const [l1Fee = 0n] = await chain.l1Fees({ chainId, data: [call.data], gas: [gas] })
       return (gas * price + l1Fee).toString()

@@ -3,6 +3,7 @@ import { type Address, sameAddress } from '../../wire/lib/address.ts'
 import { getChainName } from '../../wire/lib/chain-names.ts'
 import { getChain } from '../config/get-chain.ts'
 import type { TokenId } from '../config/types.ts'
+import { reportDefect } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { MAX_APY_PERCENT } from '../lib/thresholds.ts'
 import { tokenKey } from '../lib/token-key.ts'
@@ -58,6 +59,7 @@ export async function fetchFigure<Response extends YieldSubject>(
     const response = await request(chain)
     return (await isAbout(context, token, { chain, response })) ? read(response) : null
   } catch (error) {
+    reportDefect(error, context.reportError)
     const isFinal = error instanceof SluiceError && (error.code === 'INVALID_RESPONSE' || !isTransient(error))
     if (isFinal) return null
     throw error

@@ -5,6 +5,7 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../devnet/t
 import { createChainReader } from '../chain/chain-reader.ts'
 import { startWidgetService, type WidgetService } from '../clients/testing/widget-service.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
+import { report } from '../lib/report.ts'
 import { dilutedApyQuery } from './diluted-apy-query.ts'
 import { earningTypeQuery } from './earning-type-query.ts'
 import { historicalApyQuery } from './historical-apy-query.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     chain: createChainReader(() => config),
     priceReader: { usdToken: async () => undefined, prices: async () => [] },
     emit() {},
+    reportError: report,
   }
 })
 afterAll(async () => {

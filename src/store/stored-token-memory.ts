@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { object } from '../../wire/own-object.ts'
 import { addressSchema } from '../../wire/primitives.ts'
+import { rethrowDefect } from '../errors/report-defect.ts'
+import { readText, writeText } from '../lib/stored-text.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_KEPT_TOKENS, MAX_RECENT_TOKENS } from './token-memory.ts'
 import type { TokenMemory } from './types.ts'
@@ -40,20 +42,17 @@ const storedSchema = object({
 /** Returns the stored tokens. Undefined if storage is blocked, empty or unreadable. */
 export function readTokenMemory(storageKey: string): TokenMemory | undefined {
   try {
-    return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(toKey(storageKey)) ?? 'null'))
-  } catch {
+    return v.parse(storedSchema, JSON.parse(readText(toKey(storageKey)) ?? 'null'))
+  } catch (error) {
+    rethrowDefect(error)
     return undefined
   }
 }
 
 export function writeTokenMemory(storageKey: string, { accepted: _, ...memory }: TokenMemory): void {
-  try {
-    const isEmpty = Object.values(memory).every((kept) => !kept?.length)
-    if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))
-    else globalThis.localStorage.setItem(toKey(storageKey), stringifyJson(memory))
-  } catch {
-    // If storage is blocked or full, the tokens are remembered until the page closes.
-  }
+  const isEmpty = Object.values(memory).every((kept) => !kept?.length)
+  // If storage is blocked or full, the tokens are remembered until the page closes.
+  writeText(toKey(storageKey), isEmpty ? undefined : stringifyJson(memory))
 }
 
 function toKey(storageKey: string): string {

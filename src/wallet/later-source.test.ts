@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { report } from '../lib/report.ts'
 import { laterSource } from './later-source.ts'
 import type { WalletSource } from './wallet-source.ts'
 
@@ -23,7 +24,7 @@ function createSource(): WalletSource & { started: number } {
 it('loads nothing without a connection to restore until it is used', async () => {
   const made = createSource()
   const load = vi.fn(async () => made)
-  const source = laterSource({ load, canRestore: () => false })
+  const source = laterSource({ reportError: report, load, canRestore: () => false })
   const stop = source.start(() => {})
   expect(source.isRestoring()).toBe(false)
   expect(load).not.toHaveBeenCalled()
@@ -37,7 +38,7 @@ it('loads nothing without a connection to restore until it is used', async () =>
 
 it('restores a connection once it is loaded, unless it was stopped', async () => {
   const made = createSource()
-  const source = laterSource({ load: async () => made, canRestore: () => true })
+  const source = laterSource({ reportError: report, load: async () => made, canRestore: () => true })
   source.start(() => {})()
   const onChange = vi.fn()
   const stop = source.start(onChange)
@@ -54,7 +55,7 @@ it('rejects when the code cannot be loaded, and loads it again', async () => {
     .fn<() => Promise<WalletSource>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   load.mockResolvedValue(createSource())
-  const source = laterSource({ load, canRestore: () => true })
+  const source = laterSource({ reportError: report, load, canRestore: () => true })
   const onChange = vi.fn()
   source.start(onChange)
   const refused = source.connect('any')

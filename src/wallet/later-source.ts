@@ -1,3 +1,4 @@
+import { type ReportError, reportDefect } from '../errors/report-defect.ts'
 import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { WalletSource } from './wallet-source.ts'
 
@@ -8,10 +9,11 @@ export interface LaterSourceOptions {
    * first use.
    */
   canRestore: () => boolean
+  reportError: ReportError
 }
 
 /** A source of wallets that loads its code when it is first needed. */
-export function laterSource({ load, canRestore }: LaterSourceOptions): WalletSource {
+export function laterSource({ load, canRestore, reportError }: LaterSourceOptions): WalletSource {
   let source: WalletSource | undefined
   let loading: Promise<WalletSource> | undefined
   let started: { onChange: () => void; stop?: () => void } | undefined
@@ -47,7 +49,7 @@ export function laterSource({ load, canRestore }: LaterSourceOptions): WalletSou
         isRestoring = true
         get()
           // The user has to connect.
-          .catch(() => {})
+          .catch((cause) => reportDefect(cause, reportError))
           .finally(() => {
             isRestoring = false
             started?.onChange()

@@ -1,8 +1,10 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
 import type { ResolvedConfig } from '../config/types.ts'
+import { orUnknown, type ReportError } from '../errors/report-defect.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
+import { report } from '../lib/report.ts'
 import { sameFields } from '../lib/same-fields.ts'
 import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
@@ -42,13 +44,16 @@ export function createWalletPort({
   config,
   wagmiConfig,
   walletTarget,
+  reportError = report,
 }: {
   config: ResolvedConfig
   wagmiConfig?: WagmiConfig
   /** The target of wallet announcements. Default: the window. */
   walletTarget?: EventTarget | undefined
+  /** Receives errors of the widget's own code. Default: they are reported as uncaught. */
+  reportError?: ReportError
 }): OwnedWalletPort {
-  const source = getSource(config, wagmiConfig, walletTarget)
+  const source = getSource({ config, wagmiConfig, walletTarget, reportError })
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
   let prompts: Prompts | undefined
@@ -58,7 +63,7 @@ export function createWalletPort({
     const next = { ...readState(source), prompt: prompts?.get() }
     if (!sameFields(next, store.getState())) store.setState(next, true)
     const wallet = stop && toConnection(source.current())?.connector
-    if (wallet) follow(wallet).catch(() => {})
+    if (wallet) void orUnknown(follow(wallet), reportError)
   }
 
   /**
@@ -78,6 +83,8 @@ export function createWalletPort({
     if (typeof connection?.connector.getChainId === 'function') return connection.connector
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
+
+  const isTrue = async (read: Promise<boolean>) => (await orUnknown(read, reportError)) === true
 
   /** The code of the actions is loaded with the first one. */
   const actions = Object.fromEntries(
@@ -100,8 +107,8 @@ export function createWalletPort({
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
     forgetPrompt: () => prompts?.forget(),
     ...actions,
-    canBatch: (query) => actions.canBatch(query).catch(() => false),
-    isContract: (account) => actions.isContract(account).catch(() => false),
+    canBatch: (query) => isTrue(actions.canBatch(query)),
+    isContract: (account) => isTrue(actions.isContract(account)),
     start() {
       stop ??= source.start(refresh)
       refresh()
@@ -117,21 +124,29 @@ export function createWalletPort({
   }
 }
 
-function getSource(
-  config: ResolvedConfig,
-  wagmiConfig: WagmiConfig | undefined,
-  target: EventTarget | undefined,
-): WalletSource {
+function getSource({
+  config,
+  wagmiConfig,
+  walletTarget,
+  reportError,
+}: {
+  config: ResolvedConfig
+  wagmiConfig: WagmiConfig | undefined
+  walletTarget: EventTarget | undefined
+  reportError: ReportError
+}): WalletSource {
   const { provider, storageKey } = config
   if (provider)
     return laterSource({
       load: () => import('./provider-source.ts').then((source) => source.providerSource(config, provider)),
       canRestore: () => true,
+      reportError,
     })
   if (wagmiConfig) return hostWalletSource(wagmiConfig)
   return laterSource({
-    load: () => import('./own-source.ts').then((source) => source.ownWalletSource(config, target)),
+    load: () => import('./own-source.ts').then((source) => source.ownWalletSource(config, walletTarget)),
     canRestore: () => createWalletMemory(storageKey).read() !== undefined,
+    reportError,
   })
 }
 

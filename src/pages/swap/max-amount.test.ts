@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { report } from '../../lib/report.ts'
 import { createFixtureChain } from '../../testing/fixtures/fixture-chain.ts'
 import { followFee, readReserve, spendable } from './max-amount.ts'
 
@@ -9,14 +10,14 @@ describe('the reserve for the network fee', () => {
   it('adds half to the sum of the gas and data fees', async () => {
     const gas = { gasPrice: GWEI }
     const read = (options: Parameters<typeof createFixtureChain>[0]) =>
-      readReserve({ chain: createFixtureChain(options) }, 10)
+      readReserve({ chain: createFixtureChain(options), reportError: report }, 10)
     expect(await read(gas)).toBe(900_000n * GWEI)
     expect(await read({ ...gas, l1Fee: 4_000_000n * GWEI })).toBe(6_900_000n * GWEI)
   })
 
   it('is 1/50 of the balance when a fee is unknown', async () => {
     for (const options of [{ gasPrice: 0n }, { l1Fee: () => Promise.reject(new Error('no answer')) }]) {
-      const reserve = await readReserve({ chain: createFixtureChain(options) }, 10)
+      const reserve = await readReserve({ chain: createFixtureChain(options), reportError: report }, 10)
       expect(reserve).toBeUndefined()
       expect(spendable(ETHER, reserve)).toBe((ETHER * 49n) / 50n)
     }

@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { applyBps, maxBigInt } from '../../../wire/lib/amount.ts'
+import { reportDefect } from '../../errors/report-defect.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import { type QueryContext, queryKey } from '../../queries/query-context.ts'
 import { getGcTime, sharedOptions } from '../../queries/shared-options.ts'
@@ -21,14 +22,14 @@ const FALL_BPS = 8_000
  * Undefined if unknown.
  */
 export async function readReserve(
-  { chain }: Pick<QueryContext, 'chain'>,
+  { chain, reportError }: Pick<QueryContext, 'chain' | 'reportError'>,
   chainId: number,
 ): Promise<bigint | undefined> {
   try {
     const [gasPrice, [l1Fee = 0n]] = await Promise.all([chain.gasPrice(chainId), chain.l1Fees({ chainId })])
     return applyBps(gasPrice * RESERVED_GAS + l1Fee, MARGIN_BPS)
-  } catch {
-    return undefined
+  } catch (error) {
+    return reportDefect(error, reportError)
   }
 }
 

@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
+import { reportDefect } from '../../errors/report-defect.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -26,6 +27,7 @@ export function ConnectedWallet({ address }: { address: Address }) {
   const getName = useWalletName()
   const { state, disconnect } = useWallet()
   const { home } = useNavigation()
+  const { reportError } = useWidget()
   const chain = useChain(state.chainId)
   const account = useAccountValue()
   return (
@@ -52,7 +54,11 @@ export function ConnectedWallet({ address }: { address: Address }) {
       <AccountTokens {...account} />
       <PositionsButton />
       <LatestSwaps />
-      <Button variant="quiet" size="large" onClick={() => void disconnect().then(home, () => {})}>
+      <Button
+        variant="quiet"
+        size="large"
+        onClick={() => void disconnect().then(home, (error) => reportDefect(error, reportError))}
+      >
         {t('action.disconnect')}
       </Button>
     </>
