@@ -84,9 +84,8 @@ export function createWidget(hostConfig: WidgetConfig, given: WidgetSurroundings
   // Several parts of the widget may receive the same error.
   const reportError = (error: SluiceError) => {
     const cause = Object(error.cause ?? error)
-    if (reported.has(cause)) return
+    if (!reported.has(cause)) onError(error)
     reported.add(cause)
-    onError(error)
   }
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(surroundings.form ?? formOfConfig(resolved))

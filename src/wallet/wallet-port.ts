@@ -84,8 +84,6 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  const isTrue = async (read: Promise<boolean>) => (await orUnknown(read, reportError)) === true
-
   /** The code of the actions is loaded with the first one. */
   const actions = Object.fromEntries(
     Object.keys(ACTIONS).map((name) => [
@@ -107,8 +105,8 @@ export function createWalletPort({
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
     forgetPrompt: () => prompts?.forget(),
     ...actions,
-    canBatch: (query) => isTrue(actions.canBatch(query)),
-    isContract: (account) => isTrue(actions.isContract(account)),
+    canBatch: (query) => orUnknown(actions.canBatch(query), reportError).then(Boolean),
+    isContract: (account) => orUnknown(actions.isContract(account), reportError).then(Boolean),
     start() {
       stop ??= source.start(refresh)
       refresh()
