@@ -152,7 +152,7 @@ const SEAMS: Record<string, () => unknown> = {
       reportError: onError,
     })
     execution.start(intentFixture)
-    await vi.waitFor(() => expect(execution.getState()).toMatchObject({ stage: 'failed' }))
+    await waitFor(() => expect(execution.getState()).toMatchObject({ stage: 'failed' }))
     const [[reported] = []] = onError.mock.calls
     expect(execution.getState()).toMatchObject({ error: reported })
   },
