@@ -58,6 +58,7 @@ it('records the gas of a swap that reverted after its page was closed', async ()
     known: () => [],
     onWait() {},
     onTrace() {},
+    reportError: report,
   })
   expect(ended).toMatchObject({ status: 'failed', errorCode: 'TRANSACTION_REVERTED', gasPaid: '2000000' })
 })
