@@ -13,26 +13,9 @@ export function reportDefect(cause: unknown, reportError: ReportError): undefine
   if (isDefect(cause)) reportError(toLoadError(cause))
 }
 
-/** Reports only the first defect of a loop, which would repeat it with every round. */
-export function reportFirst(reportError: ReportError): ReportError {
-  let isReported = false
-  return (error) => {
-    if (!isReported) reportError(error)
-    isReported = true
-  }
-}
-
 /** Resolves to undefined if a read fails, because its value is then unknown. Reports a defect. */
 export function orUnknown<Value>(read: Promise<Value>, reportError: ReportError): Promise<Value | undefined> {
   return read.catch((cause: unknown) => reportDefect(cause, reportError))
-}
-
-/** Reports the defects among the failures of `Promise.allSettled`. */
-export function reportRejections(
-  results: readonly PromiseSettledResult<unknown>[],
-  reportError: ReportError,
-): void {
-  for (const result of results) if (result.status === 'rejected') reportDefect(result.reason, reportError)
 }
 
 /** Rethrows an error of the widget's own code, so that a `catch` handles only expected failures. */

@@ -78,15 +78,8 @@ export function createWidget(hostConfig: WidgetConfig, given: WidgetSurroundings
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
   const events = createEventBus(key)
-  const { onError = report } = surroundings
+  const { onError: reportError = report } = surroundings
   const parts = ownFields(surroundings.parts ?? {})
-  const reported = new WeakSet()
-  // Several parts of the widget may receive the same error.
-  const reportError = (error: SluiceError) => {
-    const cause = Object(error.cause ?? error)
-    if (!reported.has(cause)) onError(error)
-    reported.add(cause)
-  }
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(surroundings.form ?? formOfConfig(resolved))
   const settings = createSettingsStore(hostSettings(resolved, form.getState().inputChainId))

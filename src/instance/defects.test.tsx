@@ -5,7 +5,7 @@ import { readActivity } from '../activity/activity-storage.ts'
 import { announceEnds } from '../activity/announce-end.ts'
 import { holdSwaps } from '../activity/own-running-swaps.ts'
 import type { ChainReader } from '../chain/types.ts'
-import { isDefect, reportDefect } from '../errors/report-defect.ts'
+import { isDefect } from '../errors/report-defect.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { createExecution } from '../execution/create-execution.ts'
 import { getDeadlineSeconds } from '../execution/effects/deadline-seconds.ts'
@@ -165,13 +165,6 @@ it.each(Object.keys(SEAMS))('reports an error of the code once with a support id
       expect.objectContaining({ code: 'UNKNOWN', cause: defect, supportId: expect.stringMatching(/./) }),
     ),
   )
-})
-
-it('reports the same error of two parts once', () => {
-  const { reportError } = widgetWith({})
-  reportDefect(defect, reportError)
-  reportDefect(defect, reportError)
-  expect(onError).toHaveBeenCalledOnce()
 })
 
 it('does not take a list of swaps for empty when its code throws', () => {

@@ -1,9 +1,6 @@
 import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
-import { SKIPPED } from '../config/resolve-listed-tokens.ts'
-import type { ResolvedConfig } from '../config/types.ts'
 import { startLater } from '../errors/start-later.ts'
-import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { emitFormEvents, emitNavigationEvents, emitWalletEvents } from './emit-ui-events.ts'
@@ -25,17 +22,14 @@ export function startWidget(
     keepSettings(widget),
     followLanguage(),
     followChainSlippage(widget),
-    followTradeIfWanted(widget),
     startLater(
-      () => import('./report-query-defects.ts').then((part) => part.reportQueryDefects.bind(null, widget)),
+      () => import('./start-later-tasks.ts').then((part) => part.startBackground.bind(null, widget)),
       widget.reportError,
     ),
     emitFormEvents(widget.form, events),
-    keepPairIfWanted(widget),
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     keepActivity(widget),
-    warnIntegrator(widget),
   ]
   wallet.start()
 
@@ -53,50 +47,6 @@ export function startWidget(
     queryClient.removeQueries(own)
     queryClient.unmount()
   }
-}
-
-/** Loaded only if the host enables it. */
-function keepPairIfWanted(widget: Widget): () => void {
-  const { urlSync, persistTokens } = widget.config.getState()
-  if (urlSync === undefined && !persistTokens) return () => {}
-  return startLater(
-    () => import('./keep-pair.ts').then(({ keepPair }) => keepPair.bind(null, widget)),
-    widget.reportError,
-  )
-}
-
-/** Loaded when the slippage limit is first automatic. */
-function followTradeIfWanted(widget: Widget): () => void {
-  const { settings } = widget
-  let stop: (() => void) | undefined
-  const start = () => {
-    if (!settings.getState().isSlippageAuto) return
-    stop ??= startLater(
-      () => import('./follow-trade-slippage.ts').then((part) => part.followTradeSlippage.bind(null, widget)),
-      widget.reportError,
-    )
-  }
-  start()
-  const unsubscribe = settings.subscribe(start)
-  return () => {
-    unsubscribe()
-    stop?.()
-  }
-}
-
-/** Loads the texts for the integrator only if there is a warning. */
-function warnIntegrator({ config, reportError }: Pick<Widget, 'config' | 'reportError'>): () => void {
-  const warn = (now: ResolvedConfig, before?: ResolvedConfig) => {
-    if (now.listedTokens?.[SKIPPED] || (!before && now.chains.some(({ codec }) => codec === 'none')))
-      import('./warn-integrator.ts')
-        .then((texts) => texts.warnIntegrator(now, before))
-        .catch((cause) => {
-          const error = toLoadError(cause)
-          if (!error.retryable) reportError(error)
-        })
-  }
-  warn(config.getState())
-  return config.subscribe(warn)
 }
 
 /**

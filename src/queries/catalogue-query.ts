@@ -1,6 +1,6 @@
 import { sleep } from '../../wire/lib/sleep.ts'
 import type { TokenType } from '../../wire/tokens.ts'
-import { reportRejections } from '../errors/report-defect.ts'
+import { reportRejections } from '../errors/report-many.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { fetchTokensByType, searchTokens } from './search-tokens.ts'

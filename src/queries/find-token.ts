@@ -1,6 +1,6 @@
 import { type Address, isNativeToken, sameAddress, ZERO_ADDRESS } from '../../wire/lib/address.ts'
 import { getChain } from '../config/get-chain.ts'
-import { reportRejections } from '../errors/report-defect.ts'
+import { reportRejections } from '../errors/report-many.ts'
 import type { Token } from '../events/types.ts'
 import type { QueryContext } from './query-context.ts'
 import { isTransient } from './shared-options.ts'

@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { TOKEN_TYPES, type TokenType } from '../../wire/tokens.ts'
 import { getChain } from '../config/get-chain.ts'
-import { reportRejections } from '../errors/report-defect.ts'
+import { reportRejections } from '../errors/report-many.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'

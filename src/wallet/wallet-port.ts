@@ -36,24 +36,22 @@ const ACTIONS = {
 /** Loads the code of wallets when it is first needed. */
 const loadWagmi = () => loaded(import('./wagmi.ts'))
 
-/**
- * The wallet of one instance: the host's `provider`, otherwise the host's wagmi config, otherwise
- * the wallets of the page.
- */
-export function createWalletPort({
-  config,
-  wagmiConfig,
-  walletTarget,
-  reportError = report,
-}: {
+interface WalletPortOptions {
   config: ResolvedConfig
   wagmiConfig?: WagmiConfig
   /** The target of wallet announcements. Default: the window. */
   walletTarget?: EventTarget | undefined
   /** Receives errors of the widget's own code. Default: they are reported as uncaught. */
   reportError?: ReportError
-}): OwnedWalletPort {
-  const source = getSource({ config, wagmiConfig, walletTarget, reportError })
+}
+
+/**
+ * The wallet of one instance: the host's `provider`, otherwise the host's wagmi config, otherwise
+ * the wallets of the page.
+ */
+export function createWalletPort(options: WalletPortOptions): OwnedWalletPort {
+  const { config, reportError = report } = options
+  const source = getSource({ ...options, reportError })
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
   let prompts: Prompts | undefined
@@ -127,12 +125,7 @@ function getSource({
   wagmiConfig,
   walletTarget,
   reportError,
-}: {
-  config: ResolvedConfig
-  wagmiConfig: WagmiConfig | undefined
-  walletTarget: EventTarget | undefined
-  reportError: ReportError
-}): WalletSource {
+}: WalletPortOptions & { reportError: ReportError }): WalletSource {
   const { provider, storageKey } = config
   if (provider)
     return laterSource({

@@ -30,10 +30,10 @@ export interface AmountEditor {
   /** Records the plain text before a change. */
   record(text: string): void
   /**
-   * Returns the plain text that an undo or redo restores, if any. Browsers lose their own history
+   * Shows the plain text that an undo or redo restores, if any. Browsers lose their own history
    * whenever a script sets the text of a field.
    */
-  restore(event: KeyboardEvent | InputEvent, text: string): string | undefined
+  restore(event: KeyboardEvent | InputEvent, field: { text: string; show: (restored: string) => void }): void
 }
 
 export function createAmountEditor(): AmountEditor {
@@ -70,14 +70,15 @@ export function createAmountEditor(): AmountEditor {
       past = [...past, text]
       future = []
     },
-    restore(event, text) {
+    restore(event, { text, show }) {
       const isRedo = isRedoing(event)
       if (isRedo === undefined) return
       event.preventDefault()
       const [from, to] = isRedo ? [future, past] : [past, future]
       const restored = from.pop()
-      if (restored !== undefined) to.push(text)
-      return restored
+      if (restored === undefined) return
+      to.push(text)
+      show(restored)
     },
   }
 }

@@ -84,7 +84,7 @@ export function AmountField({
 
   const { separator } = format
   const editor = useRef<AmountEditor>(undefined)
-  const show = (draft: string, behind: number) => {
+  const show = (draft: string, behind = draft.length) => {
     setTyping({ draft, behind })
     if (canonical(draft) !== value || isEstimate) onChange(canonical(draft))
   }
@@ -99,10 +99,7 @@ export function AmountField({
     show(next, Math.min(uncut - after, next.length))
   }
   /** Undoes or redoes a change for the keys and input events that request it. */
-  const restore = (event: KeyboardEvent | InputEvent) => {
-    const restored = editor.current?.restore(event, text)
-    if (restored !== undefined) show(restored, restored.length)
-  }
+  const restore = (event: KeyboardEvent | InputEvent) => editor.current?.restore(event, { text, show })
   const taking = useRef(take)
   const input = useRef<HTMLInputElement | null>(null)
   const isSelected = isEstimate && isWhole(input.current)

@@ -25,6 +25,13 @@ export function MainButton({ readiness, blocked, onRetry }: MainButtonProps) {
   const { push } = useNavigation()
   const { selectRoute } = useWidget()
   const { lockedFields, onConnect = () => push('wallet') } = useConfig()
+  if (readiness.kind === 'error' && readiness.error.retryable) {
+    return (
+      <Button size="large" onClick={onRetry}>
+        {t('action.tryAgain')}
+      </Button>
+    )
+  }
   switch (readiness.kind) {
     case 'connect':
       return <Action onClick={() => onConnect()}>{t('action.connect')}</Action>
@@ -36,16 +43,9 @@ export function MainButton({ readiness, blocked, onRetry }: MainButtonProps) {
       ) : (
         <Action onClick={() => selectRoute(readiness.intent)}>{t(reviewLabel(readiness.intent))}</Action>
       )
-    case 'error':
-      return readiness.error.retryable ? (
-        <Button size="large" onClick={onRetry}>
-          {t('action.tryAgain')}
-        </Button>
-      ) : (
-        <Idle>{getBlocker(readiness, translation)}</Idle>
-      )
     case 'loading':
       return <Loading />
+    case 'error':
     case 'insufficient-balance':
     case 'below-minimum':
       return <Idle>{getBlocker(readiness, translation)}</Idle>
