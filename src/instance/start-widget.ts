@@ -23,7 +23,7 @@ export function startWidget(
     followLanguage(),
     followChainSlippage(widget),
     startLater(
-      () => import('./start-later-tasks.ts').then((part) => part.startBackground.bind(null, widget)),
+      () => import('./widget-tasks.ts').then((part) => part.startBackground.bind(null, widget)),
       widget.reportError,
     ),
     emitFormEvents(widget.form, events),

@@ -24,9 +24,12 @@ import type { StateOf } from '../../execution/machine/types.ts'
 import { toSwapProof } from '../../execution/proof/swap-proof.ts'
 import { getSealHelp, toSealedSwap } from '../../hooks/to-sealed-swap.ts'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
+import { formatDuration } from '../../lib/format-duration.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { part } from '../../theme/part.ts'
@@ -35,7 +38,6 @@ import { GasPaid } from './gas-paid.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
 import { ShareButton } from './share-button.tsx'
-import { SwapDuration } from './swap-duration.tsx'
 
 /** The received amount under the seal of the swap, and what it cost. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
@@ -247,4 +249,14 @@ function Measured({ label, value, token, difference, isGain = false }: MeasuredP
       {value === undefined ? t('price.unknown') : <TokenAmount value={value} token={token} exact />}
     </Detail>
   )
+}
+
+/** The recorded time from sending a swap to its receipt. */
+function SwapDuration({ id }: { id: string }) {
+  const { t, locale } = useTranslation()
+  const entry = useStore(useWidget().activity, ({ entries }) => entries.find((known) => known.id === id))
+  const durationMs = entry?.endedAt === undefined ? 0 : entry.endedAt - entry.startedAt
+  // The duration is 0 if the swap was recorded only after it had completed.
+  if (durationMs <= 0) return null
+  return <Detail label={t('progress.duration')}>{formatDuration(durationMs, locale)}</Detail>
 }

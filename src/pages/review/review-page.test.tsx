@@ -379,7 +379,7 @@ it('warns that a signed permit stays valid until its deadline after the swap was
   const tokenRun = { ...fixtureRun(tokenIntent), done: [{ type: 'permit' }], permit } as const
   const { show } = await setUp({ intent: tokenIntent, state: { stage: 'failed', ...tokenRun, ...failed } })
   expect(screen.getByText('Your signature still counts')).toBeVisible()
-  expect(screen.getByText(/^Until .* the contract 0x5FbD…0aa3 can take up to 2,500 USDC/)).toBeVisible()
+  expect(screen.getByText(/^Until .* the contract 0x5FbD…0aa3 can take 2,500 USDC/)).toBeVisible()
   show({ stage: 'failed', ...tokenRun, permit: { ...permit, deadline: 1n }, ...failed })
   expect(screen.queryByText('Your signature still counts')).toBeNull()
 })
@@ -1250,7 +1250,7 @@ it('requires an acknowledgement before an unverified transaction is signed and n
     state: { stage: 'reconfirm', ...run, verified },
     config: { chains: withoutCodec },
   })
-  expect(screen.getByText(/not who receives it/)).toBeVisible()
+  expect(screen.getByText(/what arrives and where are unknown/)).toBeVisible()
   expect(screen.queryByText(/At least/)).toBeNull()
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(screen.getByRole('checkbox'))
@@ -1280,8 +1280,8 @@ it('requires an acknowledgement before a swap without a minimum is signed', asyn
 it('requires an acknowledgement of a decoded but not simulated transaction and shows its minimum', async () => {
   const verified = { ...fixtureVerified(run), simulation: undefined, measuresReceiver: false }
   const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
-  expect(screen.getByText(/how much of that reaches you is unknown/)).toBeVisible()
-  expect(screen.queryByText(/not who receives it/)).toBeNull()
+  expect(screen.getByText(/How much of it reaches you is unknown/)).toBeVisible()
+  expect(screen.queryByText(/what arrives and where are unknown/)).toBeNull()
   expect(screen.getByText('Minimum received')).toBeVisible()
   const button = screen.getByRole('button', { name: 'Continue' })
   await user.click(button)

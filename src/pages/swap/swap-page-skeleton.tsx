@@ -18,7 +18,7 @@ export function SwapPageSkeleton() {
         <Side side="output" />
       </div>
       <div className={styles.button} />
-      <div data-aside="empty">
+      <div data-aside="">
         <div className={styles.foot} />
       </div>
     </div>

@@ -333,7 +333,7 @@ describe('an old price', () => {
     await screen.findByText('Price impact')
     await act(() => vi.advanceTimersByTimeAsync(IDLE_MS + 1_000))
     expect(await screen.findByText('Prices are paused')).toBeVisible()
-    expect(screen.getByText(/as soon as you move the pointer, tap or press a key/)).toBeVisible()
+    expect(screen.getByText(/when you move the pointer, tap or press a key/)).toBeVisible()
     expect(screen.queryByText('This price could not be refreshed')).toBeNull()
     act(() => void window.dispatchEvent(new Event('keydown')))
     await waitFor(() => expect(screen.queryByText('Prices are paused')).toBeNull())

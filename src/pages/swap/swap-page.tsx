@@ -60,7 +60,7 @@ export function SwapPage() {
       <ChangesIfAny />
       <SentSwapsIfAny />
       <FollowMaxIfAny view={view} />
-      <div data-aside={view.status === 'idle' ? 'empty' : ''}>
+      <div data-aside="">
         {!isWrap && (
           <PriceNotice {...{ view, value, readiness }} pairError={pair.error} onRefresh={refresh} />
         )}
