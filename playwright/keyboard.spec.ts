@@ -22,10 +22,10 @@ test('a swap works with the keyboard alone', async ({ page, playground }) => {
     await page.keyboard.press('Escape')
     await expect(entry).toBeFocused()
     const file = page.waitForEvent('download')
-    await pressOn(page, widget.button('More actions'))
+    await pressAbove(page, widget.button('More actions'))
     await pressOn(page, widget.button('Export CSV'))
     expect((await file).suggestedFilename()).toMatch(/\.csv$/)
-    await pressOn(page, widget.button('More actions'))
+    await pressAbove(page, widget.button('More actions'))
     await pressOn(page, widget.button('Clear history'))
     await expect(widget.button('Cancel')).toBeFocused()
     await pressOn(page, widget.button('Clear'))
@@ -181,6 +181,12 @@ async function swapByKeyboard(page: Page, widget: WidgetDriver, amount: string):
 async function pressOn(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control, 'Tab')
   await expect(control).not.toHaveAttribute('aria-busy')
+  await page.keyboard.press('Enter')
+}
+
+/** Presses a control above the focused one, or the focused one itself. */
+async function pressAbove(page: Page, control: Locator): Promise<void> {
+  if (!(await control.evaluate(isFocused))) await tabTo(page, control, 'Shift+Tab')
   await page.keyboard.press('Enter')
 }
 

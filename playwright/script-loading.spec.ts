@@ -91,7 +91,8 @@ test('text typed before the form has loaded is kept, and typing can continue', a
     await page.waitForTimeout(30)
   }
   const own = page.locator('#swap [data-sluice-root] [data-part="panel-input"] input')
-  await expect(own).toHaveValue(/^1\.5111110+$/)
+  // Zeros beyond the decimals of the token are cut.
+  await expect(own).toHaveValue(/^1\.5111110*$/)
   await expect(own).toBeFocused()
   const { start, length } = await own.evaluate((field: HTMLInputElement) => ({
     start: field.selectionStart,
