@@ -424,6 +424,9 @@ test('the handle and the element replay the last event to late listeners, also i
         replay: true,
       })
     }
+    // The element replays the event once its handle exists.
+    for (let turn = 0; turn < 200 && receivedEvents.length < 5; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     return receivedEvents
   })
   expect(receivedEvents).toEqual(['swap', 'swap', 1, 'swap', 1])
