@@ -33,7 +33,7 @@ export const Closed: Story = {}
 /** Another call has another pattern. */
 export const AnotherCall: Story = { args: { seed: '0x1b2d3f4a5c6e7f80' } }
 
-/** No animation runs, because the user asks for reduced motion. */
+/** Runs no animation under the reduced motion setting. */
 export const ReducedMotion: Story = {
   play: async ({ canvasElement }) => {
     const running = [...canvasElement.querySelectorAll('svg *')].flatMap((shape) =>

@@ -5,6 +5,7 @@ import type { Network } from './network/network.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './network/plan.ts'
 import { allocateFlows } from './plans/allocate-flows.ts'
 import type { Candidate } from './plans/candidate.ts'
+import { climb } from './plans/climb.ts'
 import { executablePlan, type Start } from './plans/executable-plan.ts'
 import { improveOrder } from './plans/improve-order.ts'
 import { improvePlan } from './plans/improve-plan.ts'
@@ -94,8 +95,9 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const first = search.gasPrice > 0 ? better(unpriced, planOver(earningEdges(search, guide))) : unpriced
   const trimmed = dropLosers(search, reshare(first, tools), tools)
   // For small trades the best routes are a path and a little more, which the first search may have missed.
-  const fromSplit = climb(search, trimmed, tools)
-  const fromPath = climb(search, planOver(search.single), tools)
+  const toNeighbor = (best: Candidate) => betterNeighbor(search, best, tools)
+  const fromSplit = climb(trimmed, toNeighbor)
+  const fromPath = climb(planOver(search.single), toNeighbor)
   let best = better(fromSplit, fromPath)
   let pairs: Plan[] = []
   if (search.isCircular || (search.gasPrice === 0 && isCut(best, free))) {
@@ -171,7 +173,7 @@ function createTools(search: TradeSearch, guide: Float64Array): Tools {
  */
 function mend(search: TradeSearch, start: Candidate, tools: Tools): Candidate {
   const improved = improvePlan(search, start, { ...tools, keyOf: contractKey })
-  return climb(search, dropLosers(search, improved, tools), tools)
+  return climb(dropLosers(search, improved, tools), (best) => betterNeighbor(search, best, tools))
 }
 
 /** The prices of a plan, with settled prices for the tokens that it does not hold. */
@@ -260,13 +262,6 @@ function withFewerLegs(
   if (drop <= 0) return undefined
   const next = planOver(ranked.slice(drop).map(({ edge }) => edge))
   return next.plan.legs.length > 0 && next.plan.legs.length < legs.length ? next : undefined
-}
-
-/** Moves from plan to better neighbor until no neighbor is better or the time is up. */
-function climb(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
-  let best = first
-  for (let next: Candidate | undefined = first; next; next = betterNeighbor(search, best, tools)) best = next
-  return best
 }
 
 /** Returns the first neighbor that nets more. */

@@ -5,6 +5,7 @@ import type { TradeProblem } from '../network/plan.ts'
 import { settlePrices } from '../prices/settle-prices.ts'
 import { solveOver } from '../prices/solve-over.ts'
 import type { Candidate } from './candidate.ts'
+import { climb } from './climb.ts'
 import { planWithoutCuts } from './executable-plan.ts'
 import { contractKey, gatheringOrder } from './order-flows.ts'
 
@@ -52,24 +53,19 @@ export function improveOrder(problem: TradeProblem, first: Candidate, isLate: ()
       })
     },
   }
-  let best = climb(problem, reordered(problem, first, tools), tools)
+  const move = (best: OrderedCandidate) => moveOne(problem, best, tools)
+  let best = climb(reordered(problem, first, tools), move)
   const tried = new Set<string>()
   for (let kicked = nextKick(problem, best, tried); kicked; kicked = nextKick(problem, best, tried)) {
     if (tools.isExpired()) break
     const start = { order: kicked, candidate: tools.planOver(kicked, best.candidate.prices) }
-    const next = climb(problem, start, tools)
+    const next = climb(start, move)
     if (isBetter(problem, next.candidate, best.candidate)) best = next
   }
   return isBetter(problem, best.candidate, first) ? best.candidate : first
 }
 
-/** Moves tokens until no move improves the plan. */
-function climb(problem: TradeProblem, first: OrderedCandidate, tools: Tools): OrderedCandidate {
-  let best = first
-  for (let next: OrderedCandidate | undefined = first; next; next = moveOne(problem, best, tools)) best = next
-  return best
-}
-
+/** Returns the first better order with one token moved. */
 function moveOne(
   problem: TradeProblem,
   { candidate, order }: OrderedCandidate,
@@ -131,8 +127,8 @@ function settledPrices({ network, gasPrice }: TradeProblem, { plan, prices }: Ca
 type PairGains = (from: number, to: number) => number
 
 /**
- * By weak duality, an order nets at most the value of the trade at any prices plus the gains of its
- * pairs. A move without a gain of pairs therefore improves nothing at the prices of the best flows.
+ * Returns the gains of all pairs. At any prices, an order nets at most the value of the trade plus
+ * the gains of its pairs (weak duality), so a move that adds no gain improves nothing.
  */
 function pairGains({ network: { tokens, edges } }: TradeProblem, prices: Float64Array): PairGains {
   const gains = new Float64Array(tokens.length ** 2)
@@ -144,7 +140,7 @@ function pairGains({ network: { tokens, edges } }: TradeProblem, prices: Float64
   return (from, to) => gains[from * tokens.length + to] as number
 }
 
-/** Returns the orders with one token moved, those that may gain most first. */
+/** Returns the orders with one token moved, sorted by their possible gain, the largest first. */
 function rankMoves(order: Order, gainOf: PairGains): Order[] {
   const found: { order: Order; gain: number }[] = []
   for (const [i, token] of order.entries()) {
