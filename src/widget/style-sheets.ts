@@ -11,7 +11,7 @@ const firstPage = import.meta.glob<string>(
     '!../theme/light-dom.css',
     '!../widget/dialog-frame.module.css',
     '!../pages/swap/{fiat-field,fold-notices,follow-max,paste-note,price-difference,price-summary,recent-pairs,recipient-problem-note,running-swap,swap-page-skeleton}.module.css',
-    '!../components/{activity-row,card,danger-button,detail-list,elapsed-time,explorer-link,full-address,page-later,price-details,radio-group,rate,recipient-card,refresh-ring,revoke-approval,route-flow,seal/seal,seal/seal-card,step-list,support-id,text-field,token-address,token-badge,trade-side,transaction-line,wrap-details}.module.css',
+    '!../components/{activity-row/activity-row,card,danger-button,detail-list,elapsed-time,explorer-link,full-address,page-later,price-details,radio-group,rate,recipient-card,refresh-ring,revoke-approval,route-flow,seal/seal,seal/seal-card,step-list,support-id,text-field,token-address,token-badge,trade-side,transaction-line,wrap-details}.module.css',
   ],
   {
     query: '?inline',

@@ -1,5 +1,5 @@
 import { stopLooking } from '../../activity/stop-looking.ts'
-import { ActivityStatus, toShown } from '../../components/activity-status.tsx'
+import { ActivityStatus, toShown } from '../../components/activity-row/activity-status.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ActivityRow } from '../../components/activity-row.tsx'
+import { ActivityRow } from '../../components/activity-row/activity-row.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { truncateDecimals } from '../../../wire/lib/amount.ts'
 import type { Token } from '../../events/types.ts'
-import type { Pasted } from './amount-field.tsx'
+import type { Pasted } from './amount/amount-field.tsx'
 import { formPart } from './form-part.ts'
 
 /** The unit of an entered amount: a token or dollars. */

@@ -10,7 +10,7 @@ import { FRESH_USD_PRICE_MS } from '../../lib/thresholds.ts'
 import { highestUsdPrice } from '../../queries/highest-usd-price.ts'
 import { queryKey } from '../../queries/query-context.ts'
 import { sharedOptions } from '../../queries/shared-options.ts'
-import { AmountField, type AmountFieldProps } from './amount-field.tsx'
+import { AmountField, type AmountFieldProps } from './amount/amount-field.tsx'
 import styles from './fiat-field.module.css'
 
 export interface FiatFieldProps extends Pick<AmountFieldProps, 'onCut' | 'onPasted'> {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { plainText } from '../../i18n/read-amount.ts'
 import { hasForeignCurrency, readPastedTrade } from '../../i18n/read-pasted-amount.ts'
-import type { Pasted } from './amount-field.tsx'
+import type { Pasted } from './amount/amount-field.tsx'
 import { applyPastedPair, type PairOutcome } from './apply-pasted-pair.ts'
 import styles from './paste-note.module.css'
 

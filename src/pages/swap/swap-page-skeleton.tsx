@@ -1,7 +1,7 @@
 import page from '../../components/page.module.css'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { AmountBox } from './amount-box.tsx'
-import amount from './amount-field.module.css'
+import { AmountBox } from './amount/amount-box.tsx'
+import amount from './amount/amount-field.module.css'
 import { SidePanel } from './side-panel.tsx'
 import styles from './swap-page-skeleton.module.css'
 

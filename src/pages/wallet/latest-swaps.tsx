@@ -1,4 +1,4 @@
-import { ActivityRow } from '../../components/activity-row.tsx'
+import { ActivityRow } from '../../components/activity-row/activity-row.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useActivityValues } from '../../hooks/use-activity-values.ts'

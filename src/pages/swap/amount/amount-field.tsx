@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { useTranslation } from '../../hooks/use-translation.ts'
-import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
-import { part } from '../../theme/part.ts'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import { useTranslation } from '../../../hooks/use-translation.ts'
+import { type AmountReading, isPlainAmount, readTypedAmount } from '../../../i18n/read-amount.ts'
+import { part } from '../../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
 import type { AmountEdit, AmountEditor } from './amount-editor.ts'
 import styles from './amount-field.module.css'
@@ -83,7 +83,7 @@ export function AmountField({
   const text = !isEstimate && canonical(typing.draft) === shown ? typing.draft : shown
 
   const { separator } = format
-  const editor = useRef<AmountEditor>(undefined)
+  const { editor, loadEditor } = useAmountEditor()
   const show = (draft: string, behind = draft.length) => {
     setTyping({ draft, behind })
     if (canonical(draft) !== value || isEstimate) onChange(canonical(draft))
@@ -115,7 +115,6 @@ export function AmountField({
   useRollingDigits(input, { shown: isEstimate ? written : '', separator })
   const toEdit = ({ value: typed, selectionEnd }: HTMLInputElement, inputType = ''): AmountEdit =>
     editor.current?.readEdit({ shown: written, typed, caret: selectionEnd, inputType, separator }) ?? {
-      // Without the editor, which loads with the focus, every grouping mark is removed.
       text: typed.replaceAll(/\D/.exec(written.replace(separator, ''))?.[0] ?? '', ''),
     }
   /** Text typed into the server's HTML before hydration, which React would overwrite. */
@@ -145,26 +144,9 @@ export function AmountField({
     const typed = toEdit(target, inputType)
     const isTyped = !typed.text || isOneKey(event, typed.text.length - text.length)
     if (isTyped || isPlainAmount(typed.text)) return take(typed, { isTyped, parse: readTypedAmount })
-    // The parser loads with the first paste. If loading fails, nothing is applied and a note
-    // explains it.
-    import('../../i18n/read-pasted-amount.ts')
-      .then(
-        (parser) => parser.readPastedAmount,
-        () => () => undefined,
-      )
-      .then((parse) => {
-        if (changed.current === event) taking.current(typed, { isTyped: false, parse })
-      })
-  }
-
-  const loadEditor = () => {
-    if (!editor.current)
-      import('./amount-editor.ts').then(
-        ({ createAmountEditor }) => {
-          editor.current ??= createAmountEditor()
-        },
-        () => {},
-      )
+    loadPasteParser().then((parse) => {
+      if (changed.current === event) taking.current(typed, { isTyped: false, parse })
+    })
   }
 
   return (
@@ -196,6 +178,29 @@ export function AmountField({
   )
 }
 
+/** Loads the editor with the focus. Without it, every grouping mark is removed. */
+function useAmountEditor() {
+  const editor = useRef<AmountEditor>(undefined)
+  const loadEditor = () => {
+    if (!editor.current)
+      import('./amount-editor.ts').then(
+        ({ createAmountEditor }) => {
+          editor.current ??= createAmountEditor()
+        },
+        () => {},
+      )
+  }
+  return { editor, loadEditor }
+}
+
+/** Loads the parser of pasted amounts. If that fails, no text is applied, and a note explains it. */
+function loadPasteParser(): Promise<Reading['parse']> {
+  return import('../../../i18n/read-pasted-amount.ts').then(
+    (parser) => parser.readPastedAmount,
+    () => () => undefined,
+  )
+}
+
 /** Rolls the digits of an estimate that a refresh changed. */
 function useRollingDigits(
   input: RefObject<HTMLInputElement | null>,
@@ -206,7 +211,7 @@ function useRollingDigits(
     const before = last.current
     last.current = shown
     if (before && before !== shown)
-      import('../../components/roll-digits.ts').then(
+      import('../../../components/roll-digits.ts').then(
         ({ rollDigits }) =>
           input.current && last.current === shown && rollDigits(input.current, { before, separator }),
         () => {},

@@ -1,8 +1,8 @@
-import { useTranslation } from '../hooks/use-translation.ts'
-import { isDropped } from '../store/is-dropped.ts'
-import type { ActivityEntry } from '../store/types.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { isDropped } from '../../store/is-dropped.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import { Icon, type IconName } from '../icon.tsx'
 import styles from './activity-row.module.css'
-import { Icon, type IconName } from './icon.tsx'
 
 type Shown = ActivityEntry['status'] | 'unknown'
 

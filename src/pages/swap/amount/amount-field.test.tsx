@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { FixtureContext } from '../../testing/fixtures/fixture-context.tsx'
+import { FixtureContext } from '../../../testing/fixtures/fixture-context.tsx'
 import { AmountField } from './amount-field.tsx'
 
 interface FieldProps {

@@ -1,13 +1,13 @@
-import { useNavigation } from '../hooks/use-navigation.ts'
-import { useTranslation } from '../hooks/use-translation.ts'
-import { useWidget } from '../hooks/use-widget.ts'
-import type { ActivityEntry } from '../store/types.ts'
-import { part } from '../theme/part.ts'
+import { useNavigation } from '../../hooks/use-navigation.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import type { ActivityEntry } from '../../store/types.ts'
+import { part } from '../../theme/part.ts'
+import { Seal } from '../seal/seal.tsx'
+import { TokenAvatar } from '../token-avatar.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './activity-row.module.css'
 import { ActivityStatus } from './activity-status.tsx'
-import { Seal } from './seal/seal.tsx'
-import { TokenAvatar } from './token-avatar.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ActivityRowProps {
   entry: ActivityEntry
