@@ -2,7 +2,8 @@
 export function formatDuration(ms: number, locale: string): string {
   const total = Math.max(1, Math.round(ms / 1_000))
   const parts = [
-    [Math.floor(total / 3_600), 'hour'],
+    [Math.floor(total / 86_400), 'day'],
+    [Math.floor(total / 3_600) % 24, 'hour'],
     [Math.floor(total / 60) % 60, 'minute'],
     [total % 60, 'second'],
   ] as const

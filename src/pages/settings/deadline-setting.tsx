@@ -5,6 +5,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { formatDuration } from '../../lib/format-duration.ts'
 import { MAX_CHOSEN_DEADLINE_SECONDS } from '../../lib/thresholds.ts'
 import type { Setting } from './setting-row.tsx'
 import styles from './settings.module.css'
@@ -25,7 +26,7 @@ export function useDeadlineSetting(): Setting | undefined {
   const choices = [...new Set([...CHOICES_SECONDS, host, chosen])].sort((a, b) => a - b)
   return {
     title: t('settings.deadline'),
-    value: formatDuration(locale, chosen),
+    value: formatDuration(chosen * 1_000, locale),
     isChanged: chosen !== host,
     control: (
       <>
@@ -34,23 +35,10 @@ export function useDeadlineSetting(): Setting | undefined {
           shape="chips"
           label={t('settings.deadline')}
           value={chosen}
-          options={choices.map((value) => ({ value, label: formatDuration(locale, value) }))}
+          options={choices.map((value) => ({ value, label: formatDuration(value * 1_000, locale) }))}
           onChange={(value) => settings.setState({ deadlineSeconds: value === host ? undefined : value })}
         />
       </>
     ),
   }
-}
-
-const UNITS = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3_600 },
-  { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
-] as const
-
-/** Formats a duration in the largest unit that divides it, e.g. "20 min". */
-function formatDuration(locale: string, seconds: number): string {
-  const { unit, seconds: size } = UNITS.find((one) => seconds % one.seconds === 0) ?? UNITS[3]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(seconds / size)
 }
