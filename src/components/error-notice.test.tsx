@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { FixtureContext } from '../testing/fixtures/fixture-context.tsx'
 import { FixtureWidget } from '../testing/fixtures/fixture-widget.tsx'
@@ -31,11 +31,13 @@ it('names the remaining approval of a swap that the host stopped', () => {
   expect(screen.getByText(/Your approval of 2,500 USDC still stands/)).toBeVisible()
 })
 
-it('is shown for an unexpected price failure and keeps the form', async () => {
-  render(<FixtureWidget service={{ price: new TypeError('x is undefined') }} />)
+it('is shown for an unexpected price failure, which is reported, and keeps the form', async () => {
+  const onError = vi.fn()
+  render(<FixtureWidget service={{ price: new TypeError('x is undefined') }} onError={onError} />)
   expect(await screen.findByText('Something went wrong', { selector: 'p' })).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong')
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'UNKNOWN' })))
 })
 
 it.each([

@@ -45,10 +45,11 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
 
 describe('an error before the wallet request', () => {
   it.each([
-    ['Failed to fetch dynamically imported module: /chunks/run-stage.js', 'LOAD_FAILED'],
-    ['x is not a function', 'UNKNOWN'],
-  ])('of "%s" fails with %s and sends nothing', async (message, code) => {
-    await open()
+    ['Failed to fetch dynamically imported module: /chunks/run-stage.js', 'LOAD_FAILED', 0],
+    ['x is not a function', 'UNKNOWN', 1],
+  ])('of "%s" fails with %s, sends nothing and is reported %s times', async (message, code, times) => {
+    const reportError = vi.fn()
+    await open({ reportError })
     bench.tamper = () => {
       throw new TypeError(message)
     }
@@ -57,6 +58,7 @@ describe('an error before the wallet request', () => {
     expect({ at, code: error.code }).toEqual({ at: 'quoting', code })
     expect(error.details).toContain(message)
     expect(bench.signed()).toEqual([])
+    expect(reportError.mock.calls).toEqual(Array(times).fill([error]))
   })
 })
 

@@ -6,6 +6,7 @@ import type { ChainReader } from '../../chain/types.ts'
 import type { WidgetService } from '../../clients/testing/widget-service.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { ResolvedConfig, WidgetConfig } from '../../config/types.ts'
+import type { ReportError } from '../../errors/report-defect.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { createDevWallet, type DevWallet } from '../../testing/dev-wallet.ts'
 import { createWalletPort, type OwnedWalletPort } from '../../wallet/wallet-port.ts'
@@ -70,6 +71,8 @@ export interface SwapBenchOptions {
   serverTimeMs?: () => number
   /** The page's clock, in milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
+  /** Receives errors of the widget's own code. Default: they are reported as uncaught. */
+  reportError?: ReportError
   /** Called with the wallet before it is announced, e.g. to change its behavior. */
   onWallet?: (wallet: DevWallet) => void
 }
@@ -120,6 +123,7 @@ export async function createSwapBench(options: SwapBenchOptions): Promise<SwapBe
       config: () => options.rules?.(config) ?? config,
       usdPrice: async () => options.outputPriceUsd,
       ...(options.now && { now: options.now }),
+      ...(options.reportError && { reportError: options.reportError }),
     }),
     async intent({
       input,
