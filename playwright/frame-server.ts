@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { createFramePage } from '../scripts/build/embed-html.mjs'
+import { manifest } from './chain.ts'
 import { root, stackAddresses } from './stack.ts'
 import { rpcOrigins } from './strict-page.ts'
 
@@ -61,6 +62,7 @@ function policy(name: string, page: string, parents: readonly string[]): Record<
       .replace("'sha256-…'", source)
       .replace('https://api.example', new URL(stackAddresses().serviceUrl).origin)
       .replace('https://rpc.example', rpcOrigins().join(' '))
+      .replace('https://logos.example', `http://${manifest().logoHost}`)
       .replace('https://partner.example', parents.join(' ')),
   }
 }
