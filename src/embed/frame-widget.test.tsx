@@ -102,20 +102,24 @@ it('is shown once it has the texts of its language, which the user may have chos
   page.close()
 })
 
-it('is not shown before it is rendered, even if its texts are loaded', async () => {
-  localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'es' }))
-  const { port1, port2 } = new MessageChannel()
-  serve(port2)
-  const page = createPortCalls(port1, { size: () => {}, event: () => {} })
-  const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
-  const mounted = vi.fn()
-  // React renders only at the end of this block.
-  await act(async () => {
-    void page.call('mount', { data, functions: [] }).then(mounted)
-    await sleep(500)
-    expect(mounted).not.toHaveBeenCalled()
-  })
-  await expect.poll(() => mounted).toHaveBeenCalled()
-  expect(shown()).toContain('Pagas')
-  page.close()
-})
+// The first widget loads the texts, and the second finds them loaded.
+it.each(['first', 'second'])(
+  'is not shown before it is rendered, as the %s widget with its texts',
+  async () => {
+    localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'es' }))
+    const { port1, port2 } = new MessageChannel()
+    serve(port2)
+    const page = createPortCalls(port1, { size: () => {}, event: () => {} })
+    const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
+    const mounted = vi.fn()
+    // React renders only at the end of this block.
+    await act(async () => {
+      void page.call('mount', { data, functions: [] }).then(mounted)
+      await sleep(500)
+      expect(mounted).not.toHaveBeenCalled()
+    })
+    await expect.poll(() => mounted).toHaveBeenCalled()
+    expect(shown()).toContain('Pagas')
+    page.close()
+  },
+)

@@ -72,7 +72,7 @@ export function serve(port: MessagePort): void {
         loadLanguage(language) {
           const texts = loadLanguage(language)
           inLanguage ??= async (shown) => {
-            if (await texts) await untilShownIn(language, shown)
+            if (await texts) await untilShown(shown, `[lang|="${language}"]`)
           }
           return texts
         },
@@ -80,7 +80,8 @@ export function serve(port: MessagePort): void {
       shadow.adoptedStyleSheets.push(withoutShadow)
       // The page shows nothing of the frame before its size is reported, so that no English text
       // appears first.
-      await Promise.race([inLanguage?.(shadow).catch(() => {}), sleep(MAX_WAIT_MS)])
+      const rendered = inLanguage?.(shadow) ?? untilShown(shadow)
+      await Promise.race([rendered.catch(() => {}), sleep(MAX_WAIT_MS)])
       watchSize(host, shadow, (size) => calls.tell('size', size))
       watchTitle(document, (words) => calls.tell('title', words))
     },
@@ -99,12 +100,12 @@ function tellPage(page: unknown): void {
   if (typeof page === 'string') document.documentElement.dataset.sluicePage = page
 }
 
-/** Resolves once the widget is rendered in this language. */
-function untilShownIn(language: string, shadow: ShadowRoot): Promise<void> {
+/** Resolves once the widget is rendered and matches the selector. Default: any widget. */
+function untilShown(shadow: ShadowRoot, selector = '*'): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       const roots = shadow.querySelectorAll('[data-sluice-root]')
-      if (roots.length === 0 || [...roots].some((root) => !root.matches(`[lang|="${language}"]`))) return
+      if (roots.length === 0 || [...roots].some((root) => !root.matches(selector))) return
       observer.disconnect()
       resolve()
     }
