@@ -14,7 +14,7 @@ const open = async (page: Page, path = '/embed.html') => {
 
 test('the script adds one global and restyles nothing on the page', async ({ page }) => {
   await page.route('**/embed.html', async (route) => {
-    const html = await (await route.fetch()).text()
+    const html = await (await route.fetch({ maxRetries: 2 })).text()
     const withoutScripts = html.replace(/<script type="module"( src="\/embed[^>]*)?>[\s\S]*?<\/script>/g, '')
     await route.fulfill({ contentType: 'text/html', body: withoutScripts })
   })
@@ -48,7 +48,7 @@ test('the page’s CSS styles the parts of the widget by name and by state', asy
 
 test('a classic script tag works and adds nothing else', async ({ page }) => {
   await page.route('**/embed.html', async (route) => {
-    const html = await (await route.fetch()).text()
+    const html = await (await route.fetch({ maxRetries: 2 })).text()
     await route.fulfill({
       contentType: 'text/html',
       body: html.replace('<script type="module" src="/embed', '<script src="/embed'),
@@ -80,7 +80,7 @@ test.describe(() => {
         })
       })
       await page.route('**/embed.html', async (route) => {
-        const html = await (await route.fetch()).text()
+        const html = await (await route.fetch({ maxRetries: 2 })).text()
         const changed = html.replace(
           '<script type="module" src="/embed',
           `<${tag} src="http://cdn.test/embed`,

@@ -187,7 +187,7 @@ test.describe('security of the frame', () => {
     })
     // Simulates a browser older than `frame-ancestors`, which would block the page earlier.
     await page.route('**/frame.html', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 2 })
       await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
     })
     const widget = await open(

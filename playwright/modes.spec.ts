@@ -12,7 +12,7 @@ import { WidgetTexts } from './widget-texts.ts'
  */
 async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriver> {
   await page.route('**/embed.html', async (route) => {
-    const html = await (await route.fetch()).text()
+    const html = await (await route.fetch({ maxRetries: 2 })).text()
     await route.fulfill({
       contentType: 'text/html',
       body: html

@@ -27,7 +27,7 @@ test('a wrong clock and a manipulated quote stop the swap before the wallet, and
   await widget.connect()
   const changeQuote = (change: (result: { headers: Record<string, string>; json: Quote }) => void) =>
     page.route('**/v1/quote', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 2 })
       const result = { headers: response.headers(), json: (await response.json()) as Quote }
       change(result)
       await route.fulfill({ response, ...result })

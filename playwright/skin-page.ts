@@ -54,7 +54,7 @@ export async function openSkin(
     const config = { ...(await localConfig('ethereum')), ...${JSON.stringify(config)} }
     window.swap = ${SKINS[skin]}`
   await page.route('**/embed.html', async (route) => {
-    const original = await (await route.fetch()).text()
+    const original = await (await route.fetch({ maxRetries: 2 })).text()
     const body = original
       .replace('<div id="swap"></div>', html.replace('#around', place))
       .replace(/<script type="module">[\s\S]*?<\/script>/, () => `<script type="module">${code}</script>`)

@@ -33,7 +33,7 @@ test('a swap under the strictest policy causes no violation', async ({ page }) =
   // The page has no stylesheet of its own, and its script is in a file.
   let script = ''
   await page.route('**/embed.html', async (route) => {
-    const html = await (await route.fetch()).text()
+    const html = await (await route.fetch({ maxRetries: 2 })).text()
     const [inline = '', body = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(html) ?? []
     // The policy allows no images, so the page names no host of logos.
     script = body.replace(

@@ -9,7 +9,7 @@ import { testJourney } from './variants.ts'
 /** Removes a token from every response of the catalogue. */
 async function unlist(page: Page, address: string): Promise<void> {
   await page.route('**/tokens/graphql', async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const json = (await response.json()) as { data: Record<string, { items: { tokenAddress: string }[] }> }
     for (const list of Object.values(json.data)) {
       list.items = list.items.filter(
