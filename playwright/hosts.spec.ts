@@ -112,6 +112,7 @@ const BUILDS = {
   webpack: 'built by webpack',
   rspack: 'built by Rspack',
   parcel: 'built by Parcel',
+  esbuild: 'built by esbuild',
   bun: 'built by Bun',
   preact: 'rendered by preact/compat',
   'react-compiler': 'in an app of the React compiler',
@@ -223,6 +224,16 @@ test('a widget installed by pnpm, which isolates dependencies, swaps inside the 
     // The app cannot import the widget's own dependencies.
     expect(existsSync(join(host.folder, 'node_modules/valibot'))).toBe(false)
     expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    await swapInWagmi(page, host)
+  })
+})
+
+test('a widget installed by yarn Plug’n’Play, without node_modules, swaps inside the host’s wagmi', {
+  tag: '@proof',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'esbuild', install: NEWEST_PEERS, installer: 'pnp' }, async (host) => {
+    expect(existsSync(join(host.folder, 'node_modules'))).toBe(false)
     await swapInWagmi(page, host)
   })
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +46,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the published package', () => {
+  it('has no file that imports itself, which esbuild cannot build', () => {
+    const modules = files.filter((file) => file.endsWith('.js'))
+    const faulty = modules.filter((file) =>
+      readFileSync(join(own, file), 'utf8').includes(`import("./${basename(file)}")`),
+    )
+    expect(faulty).toEqual([])
+  })
+
   it('contains only files that a host can use', () => {
     const expected = [
       /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,

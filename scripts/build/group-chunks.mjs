@@ -27,6 +27,9 @@ const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 const LOADS_PAGES =
   /[\\/]src[\\/](widget[\\/](later-pages|broken-page)|instance[\\/]follow-trade-slippage|components[\\/]keep-focus)[.]tsx?$/
 
+/** Modules that a module of `swaps` loads. In a group with it, a chunk would import itself. */
+const CODECS = /[\\/]src[\\/]execution[\\/]codecs[\\/](settlement|route-description)-codec[.]ts$/
+
 /** Schemas of the router and of the form's first responses, and the parser of a failed response. */
 const RESPONSES =
   /[\\/](wire[\\/](first-responses|router|tokens|rates|primitives|own-object|liquidity|quote)|errors[\\/]http-failure)[.]ts$/
@@ -128,7 +131,7 @@ function createNames(graph) {
     if (headless.has(id)) return isShared ? 'requests' : undefined
     if (LOADS_PAGES.test(id)) return 'later'
     if (SOURCES.test(id)) return 'sources'
-    if (isApart(id)) return undefined
+    if (isApart(id) || CODECS.test(id)) return undefined
     if (isShared && testing.has(id)) return 'mocked'
     if (formParts.has(id)) return 'form-parts'
     if (!isShared) return undefined
